@@ -1,0 +1,37 @@
+# Flags that all of our own code shares; they stay inside the build tree.
+add_library(longshot_flags INTERFACE)
+target_compile_options(longshot_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
+                                                -Woverloaded-virtual -Wpedantic
+                                                # GCC 12 warns about its own std::string (PR 105651)
+                                                -Wno-restrict)
+if(LONGSHOT_WARNINGS_AS_ERRORS)
+  target_compile_options(longshot_flags INTERFACE -Werror)
+endif()
+if(LONGSHOT_SANITIZE)
+  target_compile_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE}
+                                                  -fno-omit-frame-pointer)
+  target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
+endif()
+
+if(LONGSHOT_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  enable_testing()
+endif()
+
+# longshot_module(NAME SOURCES a.cc ... TESTS a_test.cc ...)
+# Adds the sources to the one library and the tests to longshot_NAME_test.
+function(longshot_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;TESTS")
+  list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  target_sources(longshot PRIVATE ${arg_SOURCES})
+  if(LONGSHOT_BUILD_TESTS AND arg_TESTS)
+    longshot_test(longshot_${name}_test ${arg_TESTS})
+  endif()
+endfunction()
+
+function(longshot_test name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+endfunction()

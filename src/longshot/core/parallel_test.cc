@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/core/parallel.h"
+
+#include <cblas.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "longshot/core/error.h"
+
+namespace longshot {
+namespace {
+
+TEST(Parallel, BlocksCoverTheRangeOnceWithFixedBounds) {
+  std::vector<std::atomic<int>> seen(103);
+  parallel_blocks(103, 10, [&](Index begin, Index end) {
+    EXPECT_EQ(begin % 10, 0);
+    EXPECT_LE(end - begin, 10);
+    for (Index i = begin; i < end; ++i) ++seen[static_cast<std::size_t>(i)];
+  });
+  for (const auto& count : seen) EXPECT_EQ(count, 1);
+}
+
+TEST(Parallel, EmptyRangeCallsNothing) {
+  parallel_for(0, [](Index) { FAIL(); });
+}
+
+TEST(Parallel, ExceptionReachesTheCaller) {
+  EXPECT_THROW(parallel_for(100, [](Index i) {
+                 if (i == 57) throw Error("stop at {}", i);
+               }),
+               Error);
+}
+
+TEST(Parallel, ThreadCountIsLimitedAndReset) {
+  set_thread_count(1);
+  EXPECT_EQ(thread_count(), 1);
+  set_thread_count(0);
+  EXPECT_GE(thread_count(), 1);
+  EXPECT_THROW(set_thread_count(-1), Error);
+}
+
+TEST(Parallel, BlasRunsOnOneThread) { EXPECT_EQ(openblas_get_num_threads(), 1); }
+
+}  // namespace
+}  // namespace longshot

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "longshot/image/image.h"
+
+namespace longshot {
+
+// Checked on the file and on its header, before anything is decoded.
+struct ReadLimits {
+  std::int64_t max_bytes = std::int64_t{256} << 20;  // of the file
+  std::int64_t max_pixels = 100'000'000;             // rows x columns
+
+  void check() const;
+};
+
+// JPEG, PNG, PGM/PPM, BMP, TIFF and WebP, recognised by content, 8 or 16 bit, EXIF orientation
+// applied. Colour becomes grey with the weights of ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B.
+// Throws Error with the reason for whatever is not such an image.
+Image read_image(const std::filesystem::path& path, const ReadLimits& limits = {});
+Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits = {});
+
+// 8 bit, values clipped to [0, 1] and rounded; the format follows the extension of the path.
+void write_image(const std::filesystem::path& path, const Image& image);
+std::string encode_image(const Image& image, std::string_view extension);  // ".png", ".jpg", ...
+
+// Three planes of equal size; otherwise like write_image.
+struct ColorImage {
+  Image red;
+  Image green;
+  Image blue;
+};
+void write_image(const std::filesystem::path& path, const ColorImage& image);
+
+// True for the extensions of the formats above, in either case.
+bool has_image_extension(const std::filesystem::path& path);
+
+}  // namespace longshot
