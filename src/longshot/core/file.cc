@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/core/file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "longshot/core/error.h"
 
@@ -17,7 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason(int error_number) { return std::generic_category().message(error_number); }
+std::string reason(int error_number) {
+  return std::generic_category().message(error_number);
+}
 
 // Closes and removes the temporary file unless it was renamed to its place.
 class Temporary {
@@ -76,7 +78,8 @@ std::string read_file(const fs::path& path, std::uintmax_t max_bytes) {
   std::string bytes;
   // In pieces instead of by size, so that pipes and /proc files work and the limit holds for them.
   std::string piece(std::size_t{1} << 16, '\0');
-  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0) {
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())),
+         stream.gcount() > 0) {
     bytes.append(piece, 0, static_cast<std::size_t>(stream.gcount()));
     if (bytes.size() > max_bytes) {
       throw Error("Cannot read {}: it holds more than the limit of {} bytes.", path.string(),

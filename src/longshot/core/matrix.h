@@ -6,7 +6,7 @@
 namespace longshot {
 
 using Index = Eigen::Index;
-using Matrix = Eigen::MatrixXd;   // column-major: one signal or image per column
+using Matrix = Eigen::MatrixXd;  // column-major: one signal or image per column
 using Vector = Eigen::VectorXd;
 using MatrixF = Eigen::MatrixXf;  // single precision, for search indexes
 using VectorF = Eigen::VectorXf;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/core/parallel.h"
 
-#include <cblas.h>
-#include <tbb/global_control.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cassert>
 #include <memory>
 #include <mutex>
+
+#include <cblas.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
 
 #include "longshot/core/error.h"
 
@@ -50,9 +50,8 @@ int thread_count() {
 void parallel_blocks(Index count, Index block, const std::function<void(Index, Index)>& body) {
   assert(block > 0 && blas_is_single_threaded);
   const Index blocks = (count + block - 1) / block;
-  tbb::parallel_for(Index{0}, blocks, [&](Index b) {
-    body(b * block, std::min(count, (b + 1) * block));
-  });
+  tbb::parallel_for(Index{0}, blocks,
+                    [&](Index b) { body(b * block, std::min(count, (b + 1) * block)); });
 }
 
 void parallel_for(Index count, const std::function<void(Index)>& body) {

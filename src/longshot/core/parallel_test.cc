@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/core/parallel.h"
 
-#include <cblas.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <vector>
+
+#include <cblas.h>
+#include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
 
@@ -27,9 +27,10 @@ TEST(Parallel, EmptyRangeCallsNothing) {
 }
 
 TEST(Parallel, ExceptionReachesTheCaller) {
-  EXPECT_THROW(parallel_for(100, [](Index i) {
-                 if (i == 57) throw Error("stop at {}", i);
-               }),
+  EXPECT_THROW(parallel_for(100,
+                            [](Index i) {
+                              if (i == 57) throw Error("stop at {}", i);
+                            }),
                Error);
 }
 
@@ -41,7 +42,9 @@ TEST(Parallel, ThreadCountIsLimitedAndReset) {
   EXPECT_THROW(set_thread_count(-1), Error);
 }
 
-TEST(Parallel, BlasRunsOnOneThread) { EXPECT_EQ(openblas_get_num_threads(), 1); }
+TEST(Parallel, BlasRunsOnOneThread) {
+  EXPECT_EQ(openblas_get_num_threads(), 1);
+}
 
 }  // namespace
 }  // namespace longshot

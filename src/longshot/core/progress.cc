@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/core/progress.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace longshot {
 namespace {
@@ -27,12 +27,13 @@ ProgressScope::ProgressScope(Progress& progress, std::string_view task, Index to
   progress_.begin(task, total);
 }
 
-ProgressScope::~ProgressScope() { progress_.end(); }
+ProgressScope::~ProgressScope() {
+  progress_.end();
+}
 
 std::string time_left(Index done, Index total, double seconds) {
   if (done <= 0 || total <= 0) return "estimating";
-  const double remaining =
-      seconds * static_cast<double>(total - done) / static_cast<double>(done);
+  const double remaining = seconds * static_cast<double>(total - done) / static_cast<double>(done);
   const auto whole = static_cast<long long>(std::ceil(remaining));
   if (whole < 60) return fmt::format("{}s left", whole);
   if (whole < 3600) return fmt::format("{}m {:02}s left", whole / 60, whole % 60);

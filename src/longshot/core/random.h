@@ -18,10 +18,10 @@ class Random {
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0);
 
   std::uint64_t bits();
-  double uniform();                          // in [0, 1)
-  double uniform(double low, double high);   // in [low, high)
-  Index below(Index count);                  // in [0, count), unbiased
-  double normal();                           // mean 0, variance 1
+  double uniform();                         // in [0, 1)
+  double uniform(double low, double high);  // in [low, high)
+  Index below(Index count);                 // in [0, count), unbiased
+  double normal();                          // mean 0, variance 1
   std::vector<Index> permutation(Index count);
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/core/random.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 namespace longshot {
 namespace {

@@ -17,10 +17,10 @@ enum class Role { kUnspecified, kTrain, kGallery, kProbe };
 // One face: where it is and what is known about it. Pixels are read later, one bad file at a time.
 struct Sample {
   std::filesystem::path path;
-  Index row = -1;            // row of `fea` in a .mat file; -1 for an image file
+  Index row = -1;  // row of `fea` in a .mat file; -1 for an image file
   std::string subject;
-  std::string session;       // empty where the set has none
-  std::string condition;     // light, expression, ...: what the set calls it
+  std::string session;    // empty where the set has none
+  std::string condition;  // light, expression, ...: what the set calls it
   Role role = Role::kUnspecified;
   std::optional<Eyes> eyes;  // pixels of the image
   std::optional<Box> box;    // pixels of the image
@@ -40,11 +40,23 @@ struct Dataset {
 };
 
 // Which reader to use; kAuto looks at what is there.
-enum class DatasetFormat { kAuto, kFolders, kFlat, kImage, kManifest, kMat, kYaleB, kPie, kAr, kFrgc };
+enum class DatasetFormat {
+  kAuto,
+  kFolders,
+  kFlat,
+  kImage,
+  kManifest,
+  kMat,
+  kYaleB,
+  kPie,
+  kAr,
+  kFrgc
+};
 
 // Reads the list of samples at `path`: a folder, an image, a manifest.csv, a .mat file or an FRGC
 // signature set (.xml). Samples come in a fixed order (sorted by path). Throws Error if the path
 // does not exist or nothing usable is there; single bad entries become rejections.
-Dataset load_dataset(const std::filesystem::path& path, DatasetFormat format = DatasetFormat::kAuto);
+Dataset load_dataset(const std::filesystem::path& path,
+                     DatasetFormat format = DatasetFormat::kAuto);
 
 }  // namespace longshot

@@ -33,13 +33,17 @@ Size parse_size(std::string_view text) {
   return size;
 }
 
-std::string to_string(Size size) { return fmt::format("{}x{}", size.rows, size.cols); }
+std::string to_string(Size size) {
+  return fmt::format("{}x{}", size.rows, size.cols);
+}
 
 double eye_distance(const Eyes& eyes) {
   return std::hypot(eyes.right.x - eyes.left.x, eyes.right.y - eyes.left.y);
 }
 
-Image flip(const Image& image) { return image.rowwise().reverse(); }
+Image flip(const Image& image) {
+  return image.rowwise().reverse();
+}
 
 Eyes flip(const Eyes& eyes, double width) {
   return {{width - eyes.right.x, eyes.right.y}, {width - eyes.left.x, eyes.left.y}};

@@ -24,7 +24,9 @@ struct Size {
 // "7x6" -> {7, 6}. Throws Error for anything else, for 0 and for more than 10000 a side.
 Size parse_size(std::string_view text);
 std::string to_string(Size size);
-inline Size size_of(const Image& image) { return {image.rows(), image.cols()}; }
+inline Size size_of(const Image& image) {
+  return {image.rows(), image.cols()};
+}
 
 // Pixel coordinates with the origin at the top left corner of the image: the centre of the first
 // pixel is (0.5, 0.5), and scaling an image scales coordinates by the same factor.
