@@ -13,6 +13,9 @@ void FaceFrame::check() const {
         "0.05 left of the right one, not {},{} and {},{}.",
         eyes.left.x, eyes.left.y, eyes.right.x, eyes.right.y);
   }
+  if (!(aspect >= 0.2 && aspect <= 5.0)) {
+    throw Error("The aspect of a face crop must be between 0.2 and 5, not {}.", aspect);
+  }
 }
 
 Eyes eyes_in_pixels(const FaceFrame& frame, Size size) {

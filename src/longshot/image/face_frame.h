@@ -11,9 +11,13 @@ struct FaceFrame {
   // Our canonical crop: at 48x40 the eye centres are in the middle of row 16 (counted from 0),
   // 20 pixels apart and symmetric, so that a flip is an exact reversal of the columns.
   Eyes eyes = {{0.25, 16.5 / 48.0}, {0.75, 16.5 / 48.0}};
+  // Height over width of the part of the scene that the crop shows. Pixels need not be square: a
+  // crop of 48x40 and the same crop at 7x6 both have 1.2.
+  double aspect = 48.0 / 40.0;
 
   bool operator==(const FaceFrame&) const = default;
-  // Throws Error unless both eyes lie inside the crop, left of right, at least 5 % of it apart.
+  // Throws Error unless both eyes lie inside the crop, left of right, at least 5 % of it apart,
+  // and the aspect is between 0.2 and 5.
   void check() const;
 };
 

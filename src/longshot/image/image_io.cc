@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/image/image_io.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "longshot/core/error.h"
+#include "longshot/core/file.h"
+#include "longshot/image/cv_mat.h"
+#include "longshot/image/image_header.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 11> kExtensions = {
+    ".jpg", ".jpeg", ".png", ".pgm", ".ppm", ".pnm", ".pbm", ".bmp", ".tif", ".tiff", ".webp"};
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
+}
+
+double full_scale(int depth, std::string_view name) {
+  switch (depth) {
+    case CV_8U:
+      return 255.0;
+    case CV_16U:
+      return 65535.0;
+    case CV_32F:
+    case CV_64F:
+      return 1.0;
+    default:
+      throw Error("Cannot use {}: its pixels are neither 8 nor 16 bit.", name);
+  }
+}
+
+Image to_grey(const cv::Mat& decoded, std::string_view name) {
+  cv::Mat real;
+  decoded.convertTo(real, CV_64F, 1.0 / full_scale(decoded.depth(), name));
+  if (real.channels() == 1) return to_image(real);
+  std::vector<cv::Mat> planes;
+  cv::split(real, planes);
+  if (planes.size() < 3) throw Error("Cannot use {}: it has {} channels.", name, planes.size());
+  const Image blue = to_image(planes[0]);
+  const Image green = to_image(planes[1]);
+  const Image red = to_image(planes[2]);
+  return 0.299 * red + 0.587 * green + 0.114 * blue;  // ITU-R BT.601
+}
+
+std::string encode(const cv::Mat& pixels, std::string_view extension) {
+  std::vector<uchar> buffer;
+  try {
+    if (cv::imencode(std::string(extension), pixels, buffer)) {
+      return {buffer.begin(), buffer.end()};
+    }
+  } catch (const cv::Exception&) {
+    // An unknown extension; said below together with the other reasons.
+  }
+  throw Error("Cannot write an image as \"{}\": use .png, .jpg, .pgm, .ppm, .bmp, .tif or .webp.",
+              extension);
+}
+
+}  // namespace
+
+void ReadLimits::check() const {
+  if (max_bytes < 1) throw Error("max_bytes must be at least 1, not {}.", max_bytes);
+  if (max_pixels < 1) throw Error("max_pixels must be at least 1, not {}.", max_pixels);
+}
+
+Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits) {
+  limits.check();
+  if (bytes.empty()) throw Error("Cannot read {}: the file is empty.", name);
+  if (static_cast<std::int64_t>(bytes.size()) > limits.max_bytes) {
+    throw Error("Cannot read {}: it holds {} bytes, the limit is {}.", name, bytes.size(),
+                limits.max_bytes);
+  }
+  if (!recognise_format(bytes)) {
+    throw Error("Cannot read {}: it is not a JPEG, PNG, PGM/PPM, BMP, TIFF or WebP image.", name);
+  }
+  const std::optional<ImageHeader> header = read_image_header(bytes);
+  if (!header) throw Error("Cannot read {}: its image header is damaged.", name);
+  if (header->size.rows > limits.max_pixels / header->size.cols) {
+    throw Error("Cannot read {}: it claims {} pixels, the limit is {} million.", name,
+                to_string(header->size), limits.max_pixels / 1'000'000);
+  }
+  const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U,
+                       const_cast<char*>(bytes.data()));  // only read
+  cv::Mat decoded;
+  try {
+    decoded = cv::imdecode(buffer, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH);
+  } catch (const cv::Exception&) {
+    decoded.release();
+  }
+  if (decoded.empty()) {
+    throw Error("Cannot read {}: the image data is damaged or cut short.", name);
+  }
+  Image image = to_grey(decoded, name);
+  check_image(image, name);
+  return image;
+}
+
+Image read_image(const fs::path& path, const ReadLimits& limits) {
+  limits.check();
+  const std::string bytes = read_file(path, static_cast<std::uintmax_t>(limits.max_bytes));
+  return decode_image(bytes, path.string(), limits);
+}
+
+std::string encode_image(const Image& image, std::string_view extension) {
+  check_image(image, "The image to write");
+  return encode(to_cv_bytes(image), extension);
+}
+
+void write_image(const fs::path& path, const Image& image) {
+  write_file(path, encode_image(image, lower_extension(path)));
+}
+
+void write_image(const fs::path& path, const ColorImage& image) {
+  if (size_of(image.red) != size_of(image.green) || size_of(image.red) != size_of(image.blue)) {
+    throw Error("The planes of a colour image must have the same size.");
+  }
+  cv::Mat pixels;
+  cv::merge(std::vector<cv::Mat>{to_cv_bytes(image.blue), to_cv_bytes(image.green), to_cv_bytes(image.red)},
+            pixels);
+  write_file(path, encode(pixels, lower_extension(path)));
+}
+
+bool has_image_extension(const fs::path& path) {
+  const std::string extension = lower_extension(path);
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+}  // namespace longshot
