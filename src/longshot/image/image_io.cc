@@ -129,7 +129,8 @@ void write_image(const fs::path& path, const ColorImage& image) {
     throw Error("The planes of a colour image must have the same size.");
   }
   cv::Mat pixels;
-  cv::merge(std::vector<cv::Mat>{to_cv_bytes(image.blue), to_cv_bytes(image.green), to_cv_bytes(image.red)},
+  cv::merge(std::vector<cv::Mat>{to_cv_bytes(image.blue), to_cv_bytes(image.green),
+                                 to_cv_bytes(image.red)},
             pixels);
   write_file(path, encode(pixels, lower_extension(path)));
 }
