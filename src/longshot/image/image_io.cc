@@ -14,6 +14,7 @@
 #include "longshot/core/file.h"
 #include "longshot/image/cv_mat.h"
 #include "longshot/image/image_header.h"
+#include "longshot/image/image_integrity.h"
 
 namespace longshot {
 namespace {
@@ -92,6 +93,9 @@ Image decode_image(std::string_view bytes, std::string_view name, const ReadLimi
   if (header->size.rows > limits.max_pixels / header->size.cols) {
     throw Error("Cannot read {}: it claims {} pixels, the limit is {} million.", name,
                 to_string(header->size), limits.max_pixels / 1'000'000);
+  }
+  if (!is_complete(bytes, *header)) {
+    throw Error("Cannot read {}: the image data is damaged or cut short.", name);
   }
   const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U,
                        const_cast<char*>(bytes.data()));  // only read
