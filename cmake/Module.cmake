@@ -32,6 +32,7 @@ endfunction()
 
 function(longshot_test name)
   add_executable(${name} ${ARGN})
+  target_compile_definitions(${name} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()

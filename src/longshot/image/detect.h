@@ -22,10 +22,13 @@ struct DetectedFace {
 class FaceDetector {
  public:
   virtual ~FaceDetector() = default;
-  // Largest face first; empty if there is none.
+  // Faces whose eyes were seen first, larger before smaller; empty if there is none.
   virtual std::vector<DetectedFace> detect(const Image& photo) const = 0;
   virtual std::string name() const = 0;
 };
+
+// The order in which detect() returns faces.
+void sort_faces(std::vector<DetectedFace>& faces);
 
 // A YuNet network in ONNX form; throws Error if the file cannot be used.
 std::unique_ptr<FaceDetector> make_yunet_detector(const std::filesystem::path& model);

@@ -17,8 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLongSide = 800;        // larger photos are shrunk before detection
-constexpr int kSmallestFace = 36;     // pixels, after that
+constexpr int kLongSide = 800;     // larger photos are shrunk before detection
+constexpr int kSmallestFace = 36;  // pixels, after that
+// The eye cascades' boxes reach up to the brow, so the pupil lies below their middle: measured
+// against YuNet's eyes on ten frontal portraits.
+constexpr double kEyeHeight = 0.57;
 constexpr int kEyeSearchWidth = 200;  // faces are brought to this width to look for eyes
 
 fs::path cascade_folder(const fs::path& folder) {
@@ -76,9 +79,7 @@ class HaarDetector final : public FaceDetector {
       find_eyes(bytes, face);
       faces.push_back(face);
     }
-    std::stable_sort(faces.begin(), faces.end(), [](const DetectedFace& a, const DetectedFace& b) {
-      return a.box.width * a.box.height > b.box.width * b.box.height;
-    });
+    sort_faces(faces);
     return faces;
   }
 
@@ -117,7 +118,7 @@ class HaarDetector final : public FaceDetector {
       double best_distance = 0.2 * box.width;
       for (const cv::Rect& eye : found) {
         const Point centre{region.x + (eye.x + 0.5 * eye.width) / scale,
-                           region.y + (eye.y + 0.5 * eye.height) / scale};
+                           region.y + (eye.y + kEyeHeight * eye.height) / scale};
         const double distance = std::hypot(centre.x - expected.x, centre.y - expected.y);
         if (distance < best_distance) {
           best_distance = distance;

@@ -50,9 +50,7 @@ class YunetDetector final : public FaceDetector {
     std::vector<DetectedFace> faces;
     for (int i = 0; i < found.rows; ++i)
       faces.push_back(to_face(found.ptr<float>(i), scale, border));
-    std::stable_sort(faces.begin(), faces.end(), [](const DetectedFace& a, const DetectedFace& b) {
-      return a.box.width * a.box.height > b.box.width * b.box.height;
-    });
+    sort_faces(faces);
     return faces;
   }
 
