@@ -1,0 +1,20 @@
+# Thin: the work is in scripts/ and CMake.
+.PHONY: build demo test bench check
+
+build:
+	scripts/build
+
+demo:
+	scripts/demo
+
+test:
+	scripts/test
+
+bench:
+	scripts/bench
+
+check:
+	scripts/install-deps --checks
+	scripts/check_layers
+	scripts/check_format
+	scripts/check_lint
