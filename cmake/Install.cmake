@@ -4,7 +4,8 @@ install(TARGETS longshot EXPORT longshotTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS longshot_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY src/longshot DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY src/longshot DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
+        PATTERN "*_test.h" EXCLUDE)
 install(EXPORT longshotTargets NAMESPACE longshot::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
 configure_package_config_file(

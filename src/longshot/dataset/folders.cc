@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/dataset/folders.h"
+
+#include "longshot/dataset/dataset_json.h"
+#include "longshot/dataset/file_name.h"
+#include "longshot/dataset/folder_listing.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+void add_images(const std::vector<fs::path>& images, const std::string& subject,
+                const std::string& session, Dataset& dataset) {
+  for (const fs::path& image : images) {
+    Sample sample;
+    sample.path = image;
+    sample.subject = subject.empty() ? subject_of_file(image) : subject;
+    sample.session = session;
+    dataset.samples.push_back(std::move(sample));
+  }
+}
+
+}  // namespace
+
+Dataset read_person_folders(const fs::path& root) {
+  Dataset dataset;
+  dataset.aligned = aligned_frame(root);
+  const FolderListing top = list_folder(root);
+  append(dataset.rejections, top.rejections);
+  add_images(top.images, "", "", dataset);
+  for (const fs::path& folder : top.folders) {
+    const std::string person = folder.filename().string();
+    const FolderListing photos = list_folder(folder);
+    append(dataset.rejections, photos.rejections);
+    add_images(photos.images, person, "", dataset);
+    for (const fs::path& deeper : photos.folders) {
+      const FolderListing listing = list_folder(deeper);
+      append(dataset.rejections, listing.rejections);
+      add_images(listing.images, person, deeper.filename().string(), dataset);
+    }
+  }
+  return dataset;
+}
+
+Dataset read_flat_folder(const fs::path& root) {
+  Dataset dataset;
+  dataset.aligned = aligned_frame(root);
+  FolderListing listing = list_folder(root);
+  dataset.rejections = std::move(listing.rejections);
+  add_images(listing.images, "", "", dataset);
+  return dataset;
+}
+
+Dataset read_single_image(const fs::path& file) {
+  Dataset dataset;
+  dataset.aligned = aligned_frame(fs::absolute(file).parent_path());
+  if (std::string problem = file_problem(file); !problem.empty()) {
+    dataset.rejections.push_back({file.string(), std::move(problem)});
+  } else {
+    add_images({file}, "", "", dataset);
+  }
+  return dataset;
+}
+
+}  // namespace longshot
