@@ -5,22 +5,35 @@
 
 namespace longshot {
 
+namespace {
+
+void add_gaussian(const ShapeTerm& term, double x0, double x, double y, HeightAndSlope& sum) {
+  const double dx = x - x0;
+  const double dy = y - term.y0;
+  const double inverse_variance = 1.0 / (term.sigma * term.sigma);
+  const double value = term.amplitude * std::exp(-0.5 * inverse_variance * (dx * dx + dy * dy));
+  sum.height += value;
+  sum.slope_x -= value * dx * inverse_variance;
+  sum.slope_y -= value * dy * inverse_variance;
+}
+
+void add_term(const ShapeTerm& term, double x, double y, HeightAndSlope& sum) {
+  add_gaussian(term, term.x0, x, y, sum);
+  if (term.x0 != 0.0) add_gaussian(term, -term.x0, x, y, sum);
+}
+
+}  // namespace
+
+HeightAndSlope evaluate(const ShapeTerm& term, double x, double y) {
+  HeightAndSlope sum;
+  add_term(term, x, y, sum);
+  return sum;
+}
+
 HeightAndSlope FaceShape::at(double x, double y) const {
-  HeightAndSlope result;
-  const auto add = [&](const ShapeTerm& term, double x0) {
-    const double dx = x - x0;
-    const double dy = y - term.y0;
-    const double inverse_variance = 1.0 / (term.sigma * term.sigma);
-    const double value = term.amplitude * std::exp(-0.5 * inverse_variance * (dx * dx + dy * dy));
-    result.height += value;
-    result.slope_x -= value * dx * inverse_variance;
-    result.slope_y -= value * dy * inverse_variance;
-  };
-  for (const ShapeTerm& term : terms_) {
-    add(term, term.x0);
-    if (term.x0 != 0.0) add(term, -term.x0);
-  }
-  return result;
+  HeightAndSlope sum;
+  for (const ShapeTerm& term : terms_) add_term(term, x, y, sum);
+  return sum;
 }
 
 }  // namespace longshot

@@ -27,6 +27,9 @@ struct HeightAndSlope {
   double slope_y = 0.0;  // dz/dy, y up
 };
 
+// What one term adds at a point, its mirror image included.
+HeightAndSlope evaluate(const ShapeTerm& term, double x, double y);
+
 // A left-right symmetric face as a sum of Gaussians: height and slopes are exact at any point.
 class FaceShape {
  public:
