@@ -1,3 +1,94 @@
-int main() {
-  return 0;
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+
+#include "commands.h"
+#include "terminal_progress.h"
+
+namespace longshot::cli {
+namespace {
+
+constexpr std::array kCommands = {add_degrade, add_version};
+
+void add_global_options(CLI::App& app, Context& context) {
+  app.add_flag("--quiet", context.quiet, "Show no progress, only results, rejections and errors");
+  app.add_option("--threads", context.threads,
+                 "Threads to use, 0 for all cores; never changes a result")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--seed", context.seed, "Seed of all randomness")->capture_default_str();
+  app.add_option("--log-level", context.log_level, "Messages to show on stderr")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}));
+}
+
+void apply_global_options(Context& context) {
+  set_thread_count(context.threads);
+  context.progress = make_terminal_progress(context.quiet);
+  spdlog::set_default_logger(spdlog::stderr_color_mt("longshot"));
+  spdlog::set_pattern("longshot: %l: %v");
+  spdlog::set_level(spdlog::level::from_str(context.log_level));
+}
+
+int fail(const std::string& message) {
+  fmt::print(stderr, "longshot: {}\n", message);
+  return kNothingDone;
+}
+
+std::string help_for(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  if (chosen.empty()) return "longshot --help";
+  return fmt::format("longshot {} --help", chosen[0]->get_name());
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(
+      "Recognise faces that are only a few pixels wide.\n"
+      "Example: longshot demo --out demo",
+      "longshot");
+  app.require_subcommand(1);
+  Context context;
+  context.arguments.assign(argv, argv + argc);
+  add_global_options(app, context);
+  std::vector<Action> actions;
+  for (const auto& add : kCommands) actions.push_back(add(app, context));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return fail(fmt::format("{}. Try: {}", error.what(), help_for(app)));
+  }
+  apply_global_options(context);
+  catch_interrupts();
+  // Subcommands are kept in the order in which they were added.
+  const std::vector<CLI::App*> known = app.get_subcommands([](CLI::App*) { return true; });
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (known[i]->parsed()) return actions[i]();
+  }
+  return fail("No command was given.");
+}
+
+}  // namespace
+}  // namespace longshot::cli
+
+int main(int argc, char** argv) {
+  using longshot::cli::fail;
+  try {
+    return longshot::cli::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail("There is not enough memory for this.");
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "context.h"
+
+namespace longshot::cli {
+
+// Each adds its subcommand to the program; the returned action runs it and gives the exit code.
+using Action = std::function<int()>;
+
+Action add_degrade(CLI::App& app, Context& context);
+Action add_version(CLI::App& app, Context& context);
+
+}  // namespace longshot::cli

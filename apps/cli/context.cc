@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "context.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "longshot/core/error.h"
+
+namespace longshot::cli {
+namespace {
+
+// Shows the example, kept as the footer, before everything else.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* app) const override {
+    return fmt::format("Example: {}\n\n{}\n", app->get_footer(), app->get_description());
+  }
+  std::string make_footer(const CLI::App* /*app*/) const override { return ""; }
+};
+
+}  // namespace
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what,
+                      const std::string& example) {
+  CLI::App* command = app.add_subcommand(name, what);
+  command->footer(example);
+  command->formatter(std::make_shared<HelpFormatter>());
+  return command;
+}
+
+void print_result(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw Error("Cannot write the result to standard output.");
+  }
+}
+
+int report_rejections(const std::vector<Rejection>& rejections) {
+  for (const Rejection& rejection : rejections) {
+    fmt::print(stderr, "longshot: {}: {}\n", rejection.path, rejection.reason);
+  }
+  return rejections.empty() ? kDone : kSomeRejected;
+}
+
+}  // namespace longshot::cli

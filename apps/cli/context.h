@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "longshot/core/progress.h"
+#include "longshot/dataset/dataset.h"
+
+namespace longshot::cli {
+
+// The exit codes of every command; INTERFACE: 0 done, 1 some inputs rejected, 2 nothing done.
+inline constexpr int kDone = 0;
+inline constexpr int kSomeRejected = 1;
+inline constexpr int kNothingDone = 2;
+
+// What the options before the command say, and where results and messages go.
+struct Context {
+  bool quiet = false;
+  int threads = 0;
+  std::uint64_t seed = 1;
+  std::string log_level = "warn";
+  std::unique_ptr<Progress> progress;  // made when the options are known
+  std::vector<std::string> arguments;  // the command line, to be repeated in reports
+};
+
+// Adds a subcommand whose help begins with an example.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what,
+                      const std::string& example);
+
+// Writes to stdout.
+void print_result(const std::string& text);
+
+// Names each rejected input on stderr; returns kSomeRejected if there is any, otherwise kDone.
+int report_rejections(const std::vector<Rejection>& rejections);
+
+}  // namespace longshot::cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/dataset/face_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/image/align.h"
+#include "longshot/image/degrade.h"
+
+namespace longshot {
+namespace {
+
+// A crop at the size asked for: shrunk by area like any other photo, enlarged smoothly.
+Image crop_at_size(const Image& crop, Size size) {
+  if (size.pixels() == 0 || size == size_of(crop)) return crop;
+  const bool shrinks = size.rows <= crop.rows() && size.cols <= crop.cols();
+  return degrade(crop, size, {shrinks ? OperatorKind::kArea : OperatorKind::kImresize});
+}
+
+}  // namespace
+
+void FaceReadOptions::check() const {
+  frame.check();
+  limits.check();
+  if (aligned) aligned->check();
+  if (size.rows < 0 || size.cols < 0) throw Error("size must not be negative.");
+  if (smallest_photo < 1) throw Error("smallest_photo must be at least 1, not {}.", smallest_photo);
+}
+
+FaceReader::FaceReader(const FaceReadOptions& options)
+    : options_(options), samples_(options.limits) {
+  options_.check();
+}
+
+const FaceDetector& FaceReader::detector() {
+  // Only now, since most work never needs one and its files may be missing.
+  std::call_once(detector_made_, [this] {
+    detector_ =
+        options_.detector.empty() ? make_haar_detector() : make_yunet_detector(options_.detector);
+  });
+  return *detector_;
+}
+
+Face FaceReader::read(const Sample& sample, const std::optional<FaceFrame>& dataset_aligned) {
+  return cut_out(samples_.read(sample), sample, dataset_aligned);
+}
+
+Face FaceReader::cut_out(const Image& photo, const Sample& sample,
+                         const std::optional<FaceFrame>& dataset_aligned) {
+  check_image(photo, sample.path.string());
+  Face face;
+  face.photo_size = size_of(photo);
+  face.frame = options_.frame;
+  const std::optional<FaceFrame> aligned = options_.aligned ? options_.aligned : dataset_aligned;
+  if (aligned) {
+    face.frame = *aligned;
+    face.image = crop_at_size(photo, options_.size);
+    face.eyes = eyes_in_pixels(*aligned, face.photo_size);
+    return face;
+  }
+  if (options_.size.pixels() == 0) {
+    throw Error("{} is not a face crop, so a size is needed to cut out the face.",
+                sample.path.string());
+  }
+  if (sample.eyes) {
+    face.source = FaceSource::kEyes;
+    face.eyes = sample.eyes;
+  } else if (sample.box) {
+    face.source = FaceSource::kBox;
+    face.eyes = eyes_in_box(*sample.box);
+    face.eyes_found = false;
+  } else if (std::min(photo.rows(), photo.cols()) < options_.smallest_photo) {
+    face.source = FaceSource::kTightCrop;
+    face.image = crop_at_size(photo, options_.size);
+    return face;
+  } else {
+    const std::vector<DetectedFace> found = detector().detect(photo);
+    if (found.empty()) {
+      throw Error(
+          "No face was found in {}; state the eyes with --eyes, or --aligned if it is a "
+          "face crop.",
+          sample.path.string());
+    }
+    face.source = FaceSource::kDetected;
+    face.eyes = found.front().eyes;
+    face.eyes_found = found.front().eyes_found;
+    face.faces_in_photo = static_cast<Index>(found.size());
+  }
+  face.image = align_face(photo, *face.eyes, options_.frame, options_.size);
+  return face;
+}
+
+LoadedFaces read_faces(const Dataset& dataset, FaceReader& reader, Progress& progress) {
+  const auto count = static_cast<Index>(dataset.samples.size());
+  std::vector<std::optional<Face>> faces(dataset.samples.size());
+  std::vector<std::string> reasons(dataset.samples.size());
+  ProgressScope scope(progress, "Reading faces", count);
+  parallel_for(count, [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    try {
+      faces[at] = reader.read(dataset.samples[at], dataset.aligned);
+    } catch (const Error& error) {
+      reasons[at] = error.what();
+    }
+    scope.advance();
+  });
+  LoadedFaces loaded;
+  loaded.rejections = dataset.rejections;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    if (faces[i]) {
+      loaded.faces.push_back(std::move(*faces[i]));
+      loaded.samples.push_back(static_cast<Index>(i));
+    } else {
+      loaded.rejections.push_back({dataset.samples[i].path.string(), reasons[i]});
+    }
+  }
+  return loaded;
+}
+
+}  // namespace longshot

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/dataset/dataset.h"
+#include "longshot/dataset/sample_reader.h"
+#include "longshot/image/detect.h"
+#include "longshot/image/face_frame.h"
+
+namespace longshot {
+
+struct FaceReadOptions {
+  FaceFrame frame;                 // of the faces to make, unless the images are already cropped
+  Size size = {48, 40};            // of the faces to make; 0x0: the size that cropped images have
+  std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
+  // Whether the images are face crops as they are. Nothing: as the data set says.
+  std::optional<FaceFrame> aligned;
+  Index smallest_photo = 40;  // pixels; an image with a shorter side is taken to be a tight crop
+  ReadLimits limits;
+
+  void check() const;
+};
+
+// How a face was cut out.
+enum class FaceSource { kAligned, kEyes, kBox, kDetected, kTightCrop };
+
+struct Face {
+  Image image;      // of the size asked for
+  FaceFrame frame;  // where its eyes are
+  FaceSource source = FaceSource::kAligned;
+  std::optional<Eyes> eyes;  // in the photo, where known
+  bool eyes_found = true;    // false: guessed from a box
+  Index faces_in_photo = 1;  // more than 1: the most prominent was taken
+  Size photo_size;
+};
+
+// From a sample to a face. What is stated wins over what is found: cropped images are used as they
+// are, then eyes, then boxes, then detection. Safe to share among threads.
+class FaceReader {
+ public:
+  explicit FaceReader(const FaceReadOptions& options);
+
+  // Throws Error with the reason if there is no usable face.
+  Face read(const Sample& sample, const std::optional<FaceFrame>& dataset_aligned);
+  // The same from an image that is already in memory.
+  Face cut_out(const Image& photo, const Sample& sample,
+               const std::optional<FaceFrame>& dataset_aligned);
+
+  const FaceReadOptions& options() const { return options_; }
+
+ private:
+  const FaceDetector& detector();
+
+  FaceReadOptions options_;
+  SampleReader samples_;
+  std::once_flag detector_made_;
+  std::unique_ptr<FaceDetector> detector_;
+};
+
+struct LoadedFaces {
+  std::vector<Face> faces;
+  std::vector<Index> samples;         // the sample of each face
+  std::vector<Rejection> rejections;  // of the data set and of reading
+};
+
+// All faces of a data set, in its order, in parallel; bad images become rejections.
+LoadedFaces read_faces(const Dataset& dataset, FaceReader& reader,
+                       Progress& progress = no_progress());
+
+}  // namespace longshot

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/dataset/face_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/file.h"
+#include "longshot/image/image_io.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+Image scene(Index rows, Index cols) {
+  return Image::NullaryExpr(rows, cols, [](Index r, Index c) {
+    return 0.2 + 0.6 * static_cast<double>((r / 8 + c / 8) % 2);
+  });
+}
+
+Sample sample_with(std::optional<Eyes> eyes, std::optional<Box> box = {}) {
+  Sample sample;
+  sample.path = "photo.png";
+  sample.eyes = eyes;
+  sample.box = box;
+  return sample;
+}
+
+TEST(FaceReader, CroppedImagesAreUsedAsTheyAre) {
+  FaceReadOptions options;
+  options.size = {0, 0};
+  FaceReader reader(options);
+  const FaceFrame frame{{{0.27, 0.23}, {0.74, 0.23}}, 1.0};
+  const Image crop = scene(32, 32);
+  const Face face = reader.cut_out(crop, sample_with(Eyes{{1, 1}, {9, 1}}), frame);
+  EXPECT_EQ(face.image, crop);
+  EXPECT_EQ(face.frame, frame);
+  EXPECT_EQ(face.source, FaceSource::kAligned);
+}
+
+TEST(FaceReader, StatedEyesWinOverABox) {
+  FaceReader reader(FaceReadOptions{});
+  const Face face =
+      reader.cut_out(scene(200, 200), sample_with(Eyes{{80, 90}, {120, 90}}, Box{0, 0, 9, 9}), {});
+  EXPECT_EQ(face.source, FaceSource::kEyes);
+  EXPECT_EQ(size_of(face.image), (Size{48, 40}));
+}
+
+TEST(FaceReader, BoxGivesTheUsualEyes) {
+  FaceReader reader(FaceReadOptions{});
+  const Face face = reader.cut_out(scene(200, 200), sample_with({}, Box{50, 50, 100, 100}), {});
+  EXPECT_EQ(face.source, FaceSource::kBox);
+  EXPECT_FALSE(face.eyes_found);
+  EXPECT_NEAR(face.eyes->left.x, 81.6, 1e-9);
+}
+
+TEST(FaceReader, SmallImagesAreTightCrops) {
+  FaceReader reader(FaceReadOptions{});
+  EXPECT_EQ(reader.cut_out(scene(24, 20), sample_with({}), {}).source, FaceSource::kTightCrop);
+}
+
+TEST(FaceReader, NoFaceIsSaid) {
+  FaceReader reader(FaceReadOptions{});
+  EXPECT_THROW(reader.cut_out(Image::Constant(100, 100, 0.5), sample_with({}), {}), Error);
+}
+
+TEST(FaceReader, OneBadFileDoesNotStopTheOthers) {
+  const fs::path folder = fs::path(testing::TempDir()) / "one_bad_file";
+  fs::create_directories(folder / "anna");
+  write_image(folder / "anna" / "1.png", scene(30, 25));
+  write_file(folder / "anna" / "2.png", "not a picture");
+  write_image(folder / "anna" / "3.png", scene(30, 25));
+  FaceReader reader(FaceReadOptions{});
+  const LoadedFaces loaded = read_faces(load_dataset(folder), reader);
+  EXPECT_EQ(loaded.faces.size(), 2U);
+  EXPECT_THAT(loaded.samples, testing::ElementsAre(0, 2));
+  ASSERT_EQ(loaded.rejections.size(), 1U);
+  EXPECT_THAT(loaded.rejections[0].reason, testing::HasSubstr("is not a JPEG"));
+  fs::remove_all(folder);
+}
+
+TEST(FaceReader, BadOptions) {
+  FaceReadOptions options;
+  options.smallest_photo = 0;
+  EXPECT_THROW(FaceReader{options}, Error);
+}
+
+}  // namespace
+}  // namespace longshot
