@@ -10,8 +10,8 @@ namespace {
 // After 24 squarings an eigenvalue ratio of 1 - 1e-7 has become exp(-1.7).
 constexpr int kMaxSquarings = 24;
 // With unit trace, 1 - trace(C^2) is about twice the share of the other eigenvalues; the squaring
-// that measured it has already squared that share again.
-constexpr double kAlmostRankOne = 1.0 - 1e-9;
+// that measured it has already squared that share again, to 1e-11.
+constexpr double kAlmostRankOne = 1.0 - 5e-6;
 
 }  // namespace
 

@@ -22,6 +22,7 @@ class KsvdProblem final : public LearningProblem {
         residual_(samples_.rows(), samples_.cols()),
         errors_(samples_.rows(), samples_.cols()),
         products_(samples_.cols(), samples_.cols()),
+        direction_(samples_.rows()),
         row_(samples_.cols()),
         squared_residuals_(samples_.cols()) {
     users_.reserve(static_cast<std::size_t>(samples_.cols()));
@@ -59,6 +60,7 @@ class KsvdProblem final : public LearningProblem {
   Matrix residual_;       // d x m: X - D G
   Matrix errors_;         // d x m, columns of one atom's users: E of the method
   Matrix products_;       // m x m: E' E in its corner
+  Vector direction_;      // d: the new atom before it is scaled
   Vector row_;            // m: the atom's coefficients at its users
   Vector squared_residuals_;
   std::vector<Index> users_;
@@ -94,10 +96,10 @@ void KsvdProblem::update_atom(Index k, Matrix& codes) {
     eigen_.compute(products, row);
   }
   // For the exact rule the row is now the right singular vector v, and E v = s1 u.
-  Vector direction = Vector::Zero(atom.size());
-  for (Index i = 0; i < count; ++i) direction += row[i] * errors.col(i);
-  const double length = direction.norm();
-  if (length > 0.0) atom = direction / length;
+  direction_.setZero();
+  for (Index i = 0; i < count; ++i) direction_ += row[i] * errors.col(i);
+  const double length = direction_.norm();
+  if (length > 0.0) atom = (1.0 / length) * direction_;
   for (Index i = 0; i < count; ++i) {
     const Index j = users_[static_cast<std::size_t>(i)];
     codes(k, j) = length > 0.0 ? atom.dot(errors.col(i)) : 0.0;
