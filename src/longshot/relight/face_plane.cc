@@ -24,4 +24,10 @@ Point FacePlane::in_crop(const Eigen::Vector2d& at) const {
   return {upright.x(), -upright.y() / aspect_};
 }
 
+bool inside_face_outline(const Eigen::Vector2d& on_face) {
+  const double x = on_face.x() / 1.15;
+  const double y = (on_face.y() + 0.40) / 1.42;
+  return x * x + y * y < 1.0;
+}
+
 }  // namespace longshot

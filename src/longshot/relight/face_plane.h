@@ -25,4 +25,8 @@ class FacePlane {
   double aspect_;
 };
 
+// Whether a place lies within the outline of a face from hair line to chin, ears left out: an
+// ellipse drawn around the mean head of ICT-FaceKit.
+bool inside_face_outline(const Eigen::Vector2d& on_face);
+
 }  // namespace longshot

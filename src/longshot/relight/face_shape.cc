@@ -11,7 +11,9 @@ void add_gaussian(const ShapeTerm& term, double x0, double x, double y, HeightAn
   const double dx = x - x0;
   const double dy = y - term.y0;
   const double inverse_variance = 1.0 / (term.sigma * term.sigma);
-  const double value = term.amplitude * std::exp(-0.5 * inverse_variance * (dx * dx + dy * dy));
+  const double exponent = 0.5 * inverse_variance * (dx * dx + dy * dy);
+  if (exponent > 40.0) return;  // exp(-40) is below the rounding of a sum near 1
+  const double value = term.amplitude * std::exp(-exponent);
   sum.height += value;
   sum.slope_x -= value * dx * inverse_variance;
   sum.slope_y -= value * dy * inverse_variance;

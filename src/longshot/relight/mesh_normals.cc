@@ -41,19 +41,19 @@ bool is_any(const std::vector<bool>& wanted, Index material) {
 
 MeshEyes eyes_of_materials(const Mesh& mesh, const std::vector<std::string>& beginnings) {
   const std::vector<bool> wanted = materials_that_begin(mesh, beginnings);
-  // Middles of bounding boxes: unlike means they do not depend on how densely parts are meshed.
-  std::array<Eigen::AlignedBox3d, 2> boxes;
+  // The foremost points: the pupils, as near as a mesh that looks ahead tells.
+  std::array<Index, 2> foremost = {-1, -1};
   for (const Mesh::Triangle& triangle : mesh.triangles) {
     if (!is_any(wanted, triangle.material)) continue;
     for (const Index v : triangle.vertices) {
-      const Eigen::Vector3d at = mesh.vertices.col(v);
-      boxes[at.x() > 0.0 ? 1 : 0].extend(at);
+      Index& best = foremost[mesh.vertices(0, v) > 0.0 ? 1 : 0];
+      if (best < 0 || mesh.vertices(2, v) > mesh.vertices(2, best)) best = v;
     }
   }
-  if (boxes[0].isEmpty() || boxes[1].isEmpty()) {
+  if (foremost[0] < 0 || foremost[1] < 0) {
     throw Error("The mesh has no eye materials on both sides of x = 0; give its eye centres.");
   }
-  return {boxes[0].center(), boxes[1].center()};
+  return {mesh.vertices.col(foremost[0]), mesh.vertices.col(foremost[1])};
 }
 
 // The mesh seen in a crop: vertices in pixels (x to the right, y down, z towards the camera), in

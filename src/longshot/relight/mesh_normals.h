@@ -17,8 +17,8 @@ struct MeshEyes {
 };
 
 struct MeshViewOptions {
-  // Eye centres in the mesh's units. Absent: the middles of the eye materials on either side of
-  // x = 0.
+  // Eye centres in the mesh's units. Absent: the foremost points of the eye materials on either
+  // side of x = 0.
   std::optional<MeshEyes> eyes;
   // Degrees, -45 to 45: the head is turned about the x axis; positive tips the forehead forward.
   double tilt = 0.0;

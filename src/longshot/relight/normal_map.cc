@@ -15,13 +15,6 @@ namespace {
 constexpr Index kChannels = 9;  // normal and covariance
 using Channels = Eigen::Matrix<double, kChannels, 1>;
 
-// The outline of the mean face between hair line, temples and chin: an ellipse in face coordinates.
-bool on_the_face(const Eigen::Vector2d& at) {
-  const double x = at.x() / 1.20;
-  const double y = (at.y() + 0.45) / 1.60;
-  return x * x + y * y < 1.0;
-}
-
 Point pixel_centre(Index row, Index col, Size size) {
   return {(static_cast<double>(col) + 0.5) / static_cast<double>(size.cols),
           (static_cast<double>(row) + 0.5) / static_cast<double>(size.rows)};
@@ -123,7 +116,7 @@ NormalMap normals_of_shape(const FaceShape& shape, const FaceFrame& frame, Size 
       Eigen::Vector3d normal(-surface.slope_x, -surface.slope_y, 1.0);
       normal.head<2>() = (plane.rotation() * normal.head<2>()).eval();
       map.normals.col(pixel) = normal.normalized();
-      map.mask[pixel] = on_the_face(at) ? 1.0 : 0.0;
+      map.mask[pixel] = inside_face_outline(at) ? 1.0 : 0.0;
     }
   });
   return map;

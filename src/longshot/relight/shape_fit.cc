@@ -74,15 +74,18 @@ void slopes_at(const std::vector<ShapeTerm>& terms, const Observation& at, Matri
   }
 }
 
-// Amplitudes by the normal equations, built in blocks that are summed in order.
-Vector amplitudes_of(const std::vector<ShapeTerm>& terms,
-                     const std::vector<Observation>& observations, double ridge) {
-  constexpr Index kBlock = 512;
+// Of the weighted least squares on slopes, divided by the total weight.
+struct NormalEquations {
+  Matrix gram;   // terms x terms
+  Vector right;  // terms
+};
+
+NormalEquations normal_equations(const std::vector<ShapeTerm>& terms,
+                                 const std::vector<Observation>& observations) {
+  constexpr Index kBlock = 512;  // summed in order: the same bits for any number of threads
   const Index count = static_cast<Index>(observations.size());
   const Index unknowns = static_cast<Index>(terms.size());
-  Matrix gram = Matrix::Zero(unknowns, unknowns);
-  Vector right = Vector::Zero(unknowns);
-  double total = 0.0;
+  NormalEquations equations{Matrix::Zero(unknowns, unknowns), Vector::Zero(unknowns)};
   Matrix design(unknowns, 2 * kBlock);
   Vector target(2 * kBlock);
   for (Index begin = 0; begin < count; begin += kBlock) {
@@ -99,12 +102,43 @@ Vector amplitudes_of(const std::vector<ShapeTerm>& terms,
       }
     });
     const auto block = design.leftCols(2 * used);
-    gram.noalias() += block * block.transpose();
-    right.noalias() += block * target.head(2 * used);
+    equations.gram.selfadjointView<Eigen::Lower>().rankUpdate(block);
+    equations.right.noalias() += block * target.head(2 * used);
   }
+  double total = 0.0;
   for (const Observation& o : observations) total += o.weight * std::pow(o.normal.z(), 4);
-  gram.diagonal().array() += ridge * total;
-  return gram.ldlt().solve(right);
+  equations.gram = Matrix(equations.gram.selfadjointView<Eigen::Lower>()) / total;
+  equations.right /= total;
+  return equations;
+}
+
+// Orthogonal matching pursuit: adds the term that lowers the error most, then solves for all
+// amplitudes anew.
+std::vector<ShapeTerm> chosen_terms(const std::vector<ShapeTerm>& terms,
+                                    const NormalEquations& equations,
+                                    const ShapeFitOptions& options) {
+  const Index wanted = std::min(options.most_terms, static_cast<Index>(terms.size()));
+  std::vector<Index> chosen;
+  Vector amplitudes;
+  Vector gains = equations.right;  // half the slope of the error with respect to each amplitude
+  const Vector curvatures = equations.gram.diagonal().array() + options.ridge;
+  while (static_cast<Index>(chosen.size()) < wanted) {
+    Index best = 0;
+    Vector scores = gains.cwiseAbs2().cwiseQuotient(curvatures);
+    for (const Index k : chosen) scores[k] = -1.0;
+    scores.maxCoeff(&best);
+    chosen.push_back(best);
+    Matrix gram = equations.gram(chosen, chosen);
+    gram.diagonal().array() += options.ridge;
+    amplitudes = gram.ldlt().solve(equations.right(chosen));
+    gains = equations.right - equations.gram(Eigen::all, chosen) * amplitudes;
+  }
+  std::vector<ShapeTerm> result;
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    result.push_back(terms[static_cast<std::size_t>(chosen[k])]);
+    result.back().amplitude = amplitudes[static_cast<Index>(k)];
+  }
+  return result;
 }
 
 double mean_angle_between(const FaceShape& shape, const std::vector<Observation>& observations) {
@@ -133,9 +167,10 @@ void ShapeFitOptions::check() const {
       throw Error("right, bottom and top of a grid must span a rectangle within 10 units.");
     }
   }
-  if (unit_terms(grids).size() > 2000) {
-    throw Error("grids hold {} Gaussians; at most 2000 are allowed.", unit_terms(grids).size());
+  if (unit_terms(grids).size() > 4000) {
+    throw Error("grids hold {} Gaussians; at most 4000 are allowed.", unit_terms(grids).size());
   }
+  if (most_terms < 1) throw Error("most_terms must be at least 1, not {}.", most_terms);
   if (!(ridge > 0.0 && std::isfinite(ridge))) throw Error("ridge must be above 0, not {}.", ridge);
   if (!(least_z >= 0.01 && least_z <= 1.0)) {
     throw Error("least_z must be between 0.01 and 1, not {}.", least_z);
@@ -145,12 +180,8 @@ void ShapeFitOptions::check() const {
 ShapeFit fit_shape(std::span<const WeightedNormals> measurements, const ShapeFitOptions& options) {
   options.check();
   const std::vector<Observation> observations = observations_of(measurements, options.least_z);
-  std::vector<ShapeTerm> terms = unit_terms(options.grids);
-  const Vector amplitudes = amplitudes_of(terms, observations, options.ridge);
-  for (std::size_t k = 0; k < terms.size(); ++k) {
-    terms[k].amplitude = amplitudes[static_cast<Index>(k)];
-  }
-  ShapeFit fit{FaceShape(std::move(terms)), 0.0};
+  const std::vector<ShapeTerm> terms = unit_terms(options.grids);
+  ShapeFit fit{FaceShape(chosen_terms(terms, normal_equations(terms, observations), options)), 0.0};
   fit.mean_angle = mean_angle_between(fit.shape, observations);
   return fit;
 }
@@ -163,10 +194,13 @@ ShapeFit fit_shape(const NormalMap& map, const ShapeFitOptions& options) {
 std::string mean_face_source(const FaceShape& shape) {
   std::string text =
       "// SPDX-License-Identifier: Apache-2.0\n"
-      "// Written by `longshot normals --fit`; docs/method.md says from what.\n"
+      "// Written by `longshot normals --fit`, the most telling terms first; docs/method.md says "
+      "from\n"
+      "// what.\n"
       "#include \"longshot/relight/face_shape.h\"\n\n"
       "namespace longshot {\n\n"
       "const FaceShape& mean_face_shape() {\n"
+      "  // clang-format off\n"
       "  static const FaceShape shape({\n";
   for (const ShapeTerm& t : shape.terms()) {
     text += fmt::format("      {{{:.4f}, {:.3f}, {:.3f}, {:.3f}}},\n", t.amplitude, t.x0, t.y0,
@@ -174,6 +208,7 @@ std::string mean_face_source(const FaceShape& shape) {
   }
   text +=
       "  });\n"
+      "  // clang-format on\n"
       "  return shape;\n"
       "}\n\n"
       "}  // namespace longshot\n";

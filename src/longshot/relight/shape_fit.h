@@ -21,14 +21,17 @@ struct ShapeGrid {
 };
 
 struct ShapeFitOptions {
-  // From coarse to fine: the head, its features, and what lies around eyes, nose and mouth.
+  // The Gaussians to choose from, coarse to fine: the head, its features, and what lies around
+  // eyes, nose and mouth.
   std::vector<ShapeGrid> grids = {
-      {0.70, 0.60, 1.60, -2.20, 1.40},
-      {0.32, 0.32, 0.96, -1.70, 0.60},
-      {0.16, 0.18, 0.54, -1.22, 0.30},
+      {0.80, 0.40, 1.60, -2.20, 1.40},
+      {0.40, 0.20, 1.60, -2.20, 1.40},
+      {0.20, 0.10, 1.20, -1.90, 0.80},
+      {0.10, 0.05, 0.80, -1.40, 0.40},
   };
+  Index most_terms = 120;  // at least 1: how many are chosen
   // Weight of the squared amplitudes against the mean squared error of the slopes, > 0.
-  double ridge = 1e-5;
+  double ridge = 1e-4;
   // Normals with a smaller z are left out: their slopes say little. 0.01 to 1.
   double least_z = 0.15;
 
@@ -46,9 +49,10 @@ struct ShapeFit {
   double mean_angle = 0.0;  // degrees between given and fitted normals, by the same weights
 };
 
-// Least squares on the slopes dz/dx = -nx / nz and dz/dy = -ny / nz, which are linear in the
-// amplitudes. Weighted by nz^4 besides the given weights: an error of a normal is magnified by
-// about 1 / nz^2 in its slope. Throws Error if fewer than 10 normals are usable.
+// Orthogonal matching pursuit with least squares on the slopes dz/dx = -nx / nz and dz/dy = -ny /
+// nz, which are linear in the amplitudes. Weighted by nz^4 besides the given weights: an error of a
+// normal is magnified by about 1 / nz^2 in its slope. Throws Error if fewer than 10 normals are
+// usable.
 ShapeFit fit_shape(std::span<const WeightedNormals> measurements,
                    const ShapeFitOptions& options = {});
 // All pixels of the mask count alike.
