@@ -2,10 +2,14 @@
 #include "longshot/relight/mean_face.h"
 
 #include <cmath>
+#include <numbers>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/test_data.h"
+#include "longshot/image/image_io.h"
 #include "longshot/relight/face_shape.h"
 
 namespace longshot {
@@ -88,6 +92,38 @@ TEST(MeanFace, SymmetricMeanOfASlantedFace) {
   options.symmetric = false;
   const NormalMap slanted = mean_face_of_people(people, FaceFrame{}, options).normals;
   EXPECT_GT((flip(slanted).normals - slanted.normals).cwiseAbs().maxCoeff(), 0.1);
+}
+
+// Zero-mean correlation.
+double correlation(const Image& a, const Image& b) {
+  const Eigen::ArrayXd x = a.reshaped().array() - a.mean();
+  const Eigen::ArrayXd y = b.reshaped().array() - b.mean();
+  return (x * y).sum() / std::sqrt(x.square().sum() * y.square().sum());
+}
+
+TEST(MeanFace, BuiltInFaceRelightsRealPhotos) {
+  const auto folder = test_data("yaleb-192x168");
+  if (!folder) GTEST_SKIP() << "skipped: no data";
+  FaceFrame frame;
+  frame.eyes = {{0.207, 0.242}, {0.772, 0.242}};
+  frame.aspect = 192.0 / 168.0;
+  const NormalMap map = normals_of_shape(mean_face_shape(), frame, {192, 168});
+  const auto photo = [&](const std::string& person, const std::string& light) {
+    return read_image(*folder / person / (person + "_P00" + light + ".pgm"));
+  };
+  double relit = 0.0;
+  double untouched = 0.0;
+  for (const std::string person : {"yaleB01", "yaleB05", "yaleB10", "yaleB15"}) {
+    const Image frontal = photo(person, "A+000E+00");
+    const Image side = photo(person, "A+050E+00");  // azimuth 50 degrees: from the image's left
+    const Eigen::Vector3d light(-std::sin(50.0 * std::numbers::pi / 180.0), 0.0,
+                                std::cos(50.0 * std::numbers::pi / 180.0));
+    const Vector shade = shading(map, light).cwiseQuotient(shading(map, {0.0, 0.0, 1.0}));
+    relit += correlation(frontal.cwiseProduct(shade.reshaped(192, 168)), side) / 4.0;
+    untouched += correlation(frontal, side) / 4.0;
+  }
+  EXPECT_GT(relit, 0.80);
+  EXPECT_GT(relit, untouched + 0.3);
 }
 
 TEST(MeanFace, BadInputIsRefused) {
