@@ -5,6 +5,9 @@
 
 namespace longshot {
 
+// Stands for the height over width of the image itself, until that is known.
+inline constexpr double kSquarePixels = 0.0;
+
 // Where the eyes are in a face crop, as fractions of its width and height. All crops of one set
 // share a frame; the same frame at another size describes the same crop, shrunk or enlarged.
 struct FaceFrame {
