@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/kernel_slrfr.h"
+
+#include <utility>
+#include <vector>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/recognize/tune.h"
+#include "longshot/sparse/subspace.h"
+
+namespace longshot {
+namespace {
+
+// Stand-ins for a user without training people: the median squared distance between unit-norm
+// images of different synthetic people, which hardly depends on the resolution.
+constexpr double kUsualMedian = 0.1;
+
+class KernelSearcher final : public Searcher {
+ public:
+  KernelSearcher(FeatureSpace space, const Kernel& kernel, Index test_sparsity)
+      : space_(std::move(space)), kernel_(kernel), test_sparsity_(test_sparsity) {}
+
+  void add(const Template& person) override {
+    const std::size_t parts = test_sparsity_ == 0 ? 2 : 3;
+    if (person.parts.size() != parts || person.parts[0].rows() != space_.dimensions()) {
+      throw Error("The template does not belong to this model.");
+    }
+    people_.push_back(person);
+  }
+
+  Index people() const override { return static_cast<Index>(people_.size()); }
+
+  Matrix distances(const MatrixRef& probes) const override {
+    check_probes(probes, space_.pixels(), people());
+    const Matrix features = space_.features(probes);
+    const Vector energies = kernel_diagonal(kernel_, features);
+    Matrix result(people(), probes.cols());
+    parallel_for(people(), [&](Index i) {
+      const std::vector<Matrix>& parts = people_[static_cast<std::size_t>(i)].parts;
+      const Matrix cross = kernel_cross(kernel_, parts[0], features);
+      result.row(i) = (test_sparsity_ == 0 ? kernel_squared_residuals(parts[1], cross, energies)
+                                           : komp_squared_residuals(parts[1], parts[2], cross,
+                                                                    energies, test_sparsity_))
+                          .transpose();
+    });
+    for (Index j = 0; j < result.cols(); ++j) {
+      if (features.col(j).isZero(0.0) || !(energies(j) > 0.0)) {
+        result.col(j).setOnes();
+      } else {
+        result.col(j) /= energies(j);
+      }
+    }
+    return result;
+  }
+
+ private:
+  FeatureSpace space_;
+  Kernel kernel_;
+  Index test_sparsity_;
+  std::vector<Template> people_;
+};
+
+// The width in units of the training people's median distance.
+double absolute_width(const Matrix& features, const std::vector<int>& subjects, double width) {
+  return width *
+         (features.cols() == 0 ? kUsualMedian : median_squared_distance(features, subjects));
+}
+
+// Ordered by preference: fewer atoms, wider kernels first.
+std::vector<KernelSlrfrOptions> candidates(const KernelSlrfrOptions& base) {
+  std::vector<KernelSlrfrOptions> list;
+  for (const Index atoms : {9, 12}) {
+    for (const double low_width : {64.0, 32.0, 16.0, 8.0, 4.0}) {
+      for (const double high_width : {32.0, 8.0}) {
+        KernelSlrfrOptions candidate = base;
+        candidate.tune = false;
+        candidate.dictionary.atoms = atoms;
+        candidate.low_width = low_width;
+        candidate.high_width = high_width;
+        list.push_back(candidate);
+        if (!base.joint) break;
+      }
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+void KernelSlrfrOptions::check() const {
+  low.check();
+  high.check();
+  dictionary.check();
+  if (!(low_width > 0.0)) throw Error("low_width must be positive, not {}.", low_width);
+  if (!(high_width > 0.0)) throw Error("high_width must be positive, not {}.", high_width);
+  if (test_sparsity < 0) throw Error("test_sparsity must be 0 or more, not {}.", test_sparsity);
+}
+
+KernelSlrfr::KernelSlrfr(const KernelSlrfrOptions& options) : options_(options) {
+  options_.check();
+}
+
+void KernelSlrfr::learn(const TrainingSet& training) {
+  training.check();
+  if (options_.tune && !training.empty()) {
+    const std::vector<KernelSlrfrOptions> list = candidates(options_);
+    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
+      return std::make_unique<KernelSlrfr>(list[static_cast<std::size_t>(i)]);
+    });
+    options_ = list[static_cast<std::size_t>(tuned.best)];
+  }
+  const Matrix low = training.photos_low();
+  low_space_ = FeatureSpace::learn(low, options_.low);
+  if (options_.dictionary.atoms >= low_space_.dimensions()) {
+    throw Error("{} atoms are too many for {} dimensions; use fewer atoms or a larger size.",
+                options_.dictionary.atoms, low_space_.dimensions());
+  }
+  low_kernel_ = {options_.kernel,
+                 absolute_width(low_space_.features(low), training.subjects, options_.low_width),
+                 options_.degree};
+  if (!options_.joint) return;
+  const Matrix high = training.empty() ? Matrix(training.extender->geometry().high.pixels(), 0)
+                                       : training.photos_high;
+  high_space_ = FeatureSpace::learn(high, options_.high);
+  high_kernel_ = {
+      options_.kernel,
+      absolute_width(high_space_.features(high), training.subjects, options_.high_width),
+      options_.degree};
+}
+
+Template KernelSlrfr::enrol(const PersonImages& person) const {
+  if (person.relit_low.cols() == 0) throw Error("There is no image to enrol.");
+  const Matrix samples = low_space_.features(person.relit_low);
+  const Matrix gram = kernel_gram(low_kernel_, samples);
+  Matrix coefficients;
+  if (options_.joint) {
+    const Matrix high_gram = kernel_gram(high_kernel_, high_space_.features(person.relit_high));
+    coefficients = learn_joint_dictionary(high_gram, gram, options_.dictionary).low;
+  } else {
+    coefficients = learn_kernel_dictionary(gram, options_.dictionary).coefficients;
+  }
+  if (options_.test_sparsity == 0) return {{samples, kernel_projection(coefficients, gram)}};
+  return {{samples, coefficients, gram}};
+}
+
+std::unique_ptr<Searcher> KernelSlrfr::make_searcher() const {
+  return std::make_unique<KernelSearcher>(low_space_, low_kernel_, options_.test_sparsity);
+}
+
+ModelState KernelSlrfr::state() const {
+  ModelState state;
+  state.set_space("low", low_space_);
+  state.set_number("low_c", low_kernel_.c);
+  if (options_.joint) {
+    state.set_space("high", high_space_);
+    state.set_number("high_c", high_kernel_.c);
+    state.set_number("lambda", options_.dictionary.lambda);
+  }
+  state.set_number("atoms", static_cast<double>(options_.dictionary.atoms));
+  state.set_number("sparsity", static_cast<double>(options_.dictionary.sparsity));
+  return state;
+}
+
+void KernelSlrfr::restore(const ModelState& state) {
+  low_space_ = state.space("low");
+  low_kernel_ = {options_.kernel, state.number("low_c"), options_.degree};
+  low_kernel_.check();
+  if (options_.joint) {
+    high_space_ = state.space("high");
+    high_kernel_ = {options_.kernel, state.number("high_c"), options_.degree};
+    high_kernel_.check();
+    options_.dictionary.lambda = state.number("lambda");
+  }
+  options_.dictionary.atoms = state.count("atoms", 1, low_space_.dimensions() - 1);
+  options_.dictionary.sparsity = state.count("sparsity", 1, 1000);
+  options_.check();
+}
+
+}  // namespace longshot

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "longshot/core/matrix.h"
+#include "longshot/recognize/model_state.h"
+#include "longshot/recognize/person_images.h"
+
+namespace longshot {
+
+// People who are not enrolled, from whom a method learns what faces have in common. Empty for a
+// user who has none: then methods fall back on what is built in, or say that they cannot.
+struct TrainingSet {
+  Matrix photos_high;         // N_H x n
+  std::vector<int> subjects;  // n: which person each photo shows
+  // Photos that look like gallery photos (for example taken under the gallery's light); what is
+  // tuned on the training people takes its galleries from these. Empty: any photo.
+  std::vector<Index> gallery_like;
+  std::shared_ptr<const Extender> extender;  // never null: says sizes, frame and how to relight
+
+  Index size() const { return photos_high.cols(); }
+  bool empty() const { return photos_high.cols() == 0; }
+  // The photos at the low resolution, N_L x n.
+  Matrix photos_low() const;
+  // Throws Error unless sizes agree and all values are finite.
+  void check() const;
+};
+
+// What enrolment keeps of one person: matrices whose meaning is the method's own.
+struct Template {
+  std::vector<Matrix> parts;
+};
+
+// The enrolled people, laid out for searching.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  virtual void add(const Template& person) = 0;
+  virtual Index people() const = 0;
+  // people x probes, smaller is more alike; columns of `probes` (N_L x n) are low-resolution
+  // images. An unusable probe (all black) is equally far from everyone. Throws Error on values that
+  // are not finite, on a wrong size and on an empty gallery.
+  virtual Matrix distances(const MatrixRef& probes) const = 0;
+};
+
+// One way to recognise low-resolution faces. What is learnt is fixed after learn(); from then on a
+// person is enrolled alone: adding or removing one never touches another.
+class Recognizer {
+ public:
+  virtual ~Recognizer() = default;
+
+  virtual std::string name() const = 0;
+  // Whether the distance to one person depends on that person alone. Methods that code a probe over
+  // all people at once say false.
+  virtual bool has_independent_distances() const { return true; }
+  virtual void learn(const TrainingSet& training) = 0;
+  virtual Template enrol(const PersonImages& person) const = 0;
+  virtual std::unique_ptr<Searcher> make_searcher() const = 0;
+
+  // What was learnt, and back: the same scores to the last bit.
+  virtual ModelState state() const = 0;
+  virtual void restore(const ModelState& state) = 0;
+};
+
+// Checks that all searchers make at the entry of distances().
+void check_probes(const MatrixRef& probes, Index pixels, Index people);
+
+}  // namespace longshot

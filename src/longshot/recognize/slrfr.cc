@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/slrfr.h"
+
+#include <utility>
+#include <vector>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/recognize/tune.h"
+#include "longshot/sparse/subspace.h"
+
+namespace longshot {
+namespace {
+
+class SubspaceSearcher final : public Searcher {
+ public:
+  explicit SubspaceSearcher(FeatureSpace space) : space_(std::move(space)) {}
+
+  void add(const Template& person) override {
+    if (person.parts.size() != 2 || person.parts[0].rows() != space_.dimensions() ||
+        person.parts[1].rows() != space_.dimensions()) {
+      throw Error("The template does not belong to this model.");
+    }
+    people_.push_back(person);
+  }
+
+  Index people() const override { return static_cast<Index>(people_.size()); }
+
+  Matrix distances(const MatrixRef& probes) const override {
+    check_probes(probes, space_.pixels(), people());
+    const Matrix features = space_.features(probes);
+    const Vector energies = features.colwise().squaredNorm();
+    Matrix result(people(), probes.cols());
+    parallel_for(people(), [&](Index i) {
+      const Matrix& basis = people_[static_cast<std::size_t>(i)].parts[0];
+      const Matrix& mean = people_[static_cast<std::size_t>(i)].parts[1];
+      if (mean.isZero(0.0)) {
+        result.row(i) = squared_residuals(basis, features, energies).transpose();
+      } else {
+        result.row(i) = squared_residuals(basis, features.colwise() - mean.col(0)).transpose();
+      }
+    });
+    for (Index j = 0; j < result.cols(); ++j) {
+      if (energies(j) > 0.0) {
+        result.col(j) /= energies(j);
+      } else {
+        result.col(j).setOnes();
+      }
+    }
+    return result;
+  }
+
+ private:
+  FeatureSpace space_;
+  std::vector<Template> people_;
+};
+
+// Ordered by preference: fewer atoms first.
+std::vector<SlrfrOptions> candidates(const SlrfrOptions& base) {
+  std::vector<SlrfrOptions> list;
+  for (const Index atoms : {7, 9, 12, 15}) {
+    for (const Index sparsity : {3, 5}) {
+      SlrfrOptions candidate = base;
+      candidate.tune = false;
+      candidate.dictionary.atoms = atoms;
+      candidate.dictionary.sparsity = sparsity;
+      list.push_back(candidate);
+      if (base.kind != SubspaceKind::kDictionary) break;
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+void SlrfrOptions::check() const {
+  feature.check();
+  dictionary.check();
+}
+
+Slrfr::Slrfr(const SlrfrOptions& options) : options_(options) {
+  options_.check();
+}
+
+std::string Slrfr::name() const {
+  switch (options_.kind) {
+    case SubspaceKind::kDictionary:
+      return "slrfr";
+    case SubspaceKind::kSvd:
+      return "subspace";
+    case SubspaceKind::kAffine:
+      return "affine";
+  }
+  return "slrfr";
+}
+
+void Slrfr::learn(const TrainingSet& training) {
+  training.check();
+  if (options_.tune && !training.empty()) {
+    const std::vector<SlrfrOptions> list = candidates(options_);
+    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
+      return std::make_unique<Slrfr>(list[static_cast<std::size_t>(i)]);
+    });
+    options_ = list[static_cast<std::size_t>(tuned.best)];
+  }
+  space_ = FeatureSpace::learn(training.photos_low(), options_.feature);
+  if (options_.dictionary.atoms >= space_.dimensions()) {
+    throw Error(
+        "{} atoms cannot tell people apart in {} dimensions, where every residual would be zero; "
+        "use fewer atoms or a larger size.",
+        options_.dictionary.atoms, space_.dimensions());
+  }
+}
+
+Template Slrfr::enrol(const PersonImages& person) const {
+  if (person.relit_low.cols() == 0) throw Error("There is no image to enrol.");
+  Matrix samples = space_.features(person.relit_low);
+  Matrix mean = Matrix::Zero(space_.dimensions(), 1);
+  if (options_.kind == SubspaceKind::kAffine && samples.cols() > 1) {
+    mean = samples.rowwise().mean();
+    samples.colwise() -= mean.col(0);
+  }
+  if (options_.kind == SubspaceKind::kDictionary) {
+    return {{orthonormal_basis(ksvd(samples, options_.dictionary).dictionary), mean}};
+  }
+  return {{svd_basis(samples, options_.dictionary.atoms), mean}};
+}
+
+std::unique_ptr<Searcher> Slrfr::make_searcher() const {
+  return std::make_unique<SubspaceSearcher>(space_);
+}
+
+ModelState Slrfr::state() const {
+  ModelState state;
+  state.set_space("low", space_);
+  state.set_number("atoms", static_cast<double>(options_.dictionary.atoms));
+  state.set_number("sparsity", static_cast<double>(options_.dictionary.sparsity));
+  return state;
+}
+
+void Slrfr::restore(const ModelState& state) {
+  space_ = state.space("low");
+  options_.dictionary.atoms = state.count("atoms", 1, space_.dimensions() - 1);
+  options_.dictionary.sparsity = state.count("sparsity", 1, 1000);
+}
+
+}  // namespace longshot
