@@ -11,6 +11,7 @@ namespace longshot::cli {
 using Action = std::function<int()>;
 
 Action add_degrade(CLI::App& app, Context& context);
+Action add_evaluate(CLI::App& app, Context& context);
 Action add_version(CLI::App& app, Context& context);
 
 }  // namespace longshot::cli

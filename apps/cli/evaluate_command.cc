@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/file.h"
+#include "longshot/evaluate/experiment.h"
+#include "longshot/evaluate/experiment_json.h"
+#include "longshot/evaluate/protocol.h"
+
+#include "commands.h"
+
+namespace longshot::cli {
+namespace {
+
+struct EvaluateArguments {
+  std::string protocol;
+  std::string data;
+  std::vector<std::string> methods = {"slrfr", "kernel", "joint"};
+  std::string profile = "paper";
+  std::string high;
+  std::vector<std::string> sizes = {"7x6", "12x10"};
+  std::vector<double> noise = {0.0};
+  std::string op = "imresize";
+  std::string probe_op;
+  double jitter = 0.0;
+  bool no_train = false;
+  bool no_tune = false;
+  bool swap_halves = false;
+  bool corresponding = false;
+  Index draws = 1;
+  std::string json;
+  std::string csv;
+  std::string save_runs;
+  std::string detector;
+};
+
+ExperimentOptions experiment_options(const EvaluateArguments& arguments, const Context& context) {
+  ExperimentOptions options;
+  options.methods = arguments.methods;
+  options.method.profile = parse_profile(arguments.profile);
+  options.method.tune = !arguments.no_tune;
+  if (!arguments.high.empty()) options.high = parse_size(arguments.high);
+  options.sizes.clear();
+  const bool native = arguments.sizes.size() == 1 && arguments.sizes[0] == "native";
+  if (!native) {
+    for (const std::string& size : arguments.sizes) options.sizes.push_back(parse_size(size));
+  }
+  options.noise = arguments.noise;
+  options.op = parse_operator(arguments.op);
+  if (!arguments.probe_op.empty()) options.probe_op = parse_operator(arguments.probe_op);
+  options.jitter = arguments.jitter;
+  options.use_training = !arguments.no_train;
+  options.seed = context.seed;
+  options.reading.detector = arguments.detector;
+  return options;
+}
+
+std::string table(const Experiment& experiment) {
+  std::string text =
+      fmt::format("{:<12}{:>8}{:>7}{:>9}{:>7}{:>9}{:>9}{:>12}{:>12}\n", "method", "size", "noise",
+                  "rank1 %", "+-", "DIR@1%", "EER %", "enrol ms", "identify ms");
+  for (const ExperimentResult& result : experiment.results) {
+    const auto dir = result.dir_at_fpir.find(0.01);
+    text += fmt::format("{:<12}{:>8}{:>7g}{:>9.1f}{:>7.1f}{:>9}{:>9.1f}{:>12.3f}{:>12.4f}\n",
+                        result.method, to_string(result.size), result.noise, result.rank1,
+                        result.rank1_deviation,
+                        dir == result.dir_at_fpir.end() ? "-" : fmt::format("{:.1f}", dir->second),
+                        result.equal_error_rate, result.enrol_ms, result.identify_ms);
+  }
+  return text;
+}
+
+int run_evaluate(const EvaluateArguments& arguments, Context& context) {
+  const ProtocolKind kind = parse_protocol(arguments.protocol);
+  const ExperimentOptions options = experiment_options(arguments, context);
+  const Dataset dataset = load_dataset(arguments.data);
+  const ProtocolPlan plan = plan_protocol(
+      kind, dataset,
+      {arguments.draws, context.seed, arguments.swap_halves, arguments.corresponding});
+  if (!arguments.save_runs.empty()) save_plan(plan, dataset, arguments.save_runs);
+  const Experiment experiment = run_experiment(dataset, plan, options, *context.progress);
+
+  const std::string json =
+      experiment_json(experiment, kind, options, static_cast<Index>(plan.draws.size()));
+  if (!arguments.csv.empty()) write_file(arguments.csv, experiment_csv(experiment));
+  if (arguments.json == "-") {
+    print_result(json);
+  } else {
+    if (!arguments.json.empty()) write_file(arguments.json, json);
+    print_result(table(experiment));
+  }
+  return report_rejections(experiment.rejections);
+}
+
+}  // namespace
+
+Action add_evaluate(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<EvaluateArguments>();
+  CLI::App* command =
+      add_command(app, "evaluate", "Run an experiment of the paper and measure it.",
+                  "longshot evaluate --protocol pie --data pie/illum --sizes 7x6,12x10 --draws 3");
+  EvaluateArguments& a = *arguments;
+  command->add_option("--protocol", a.protocol, "frgc, pie, ar, outdoor, yaleb or roles")
+      ->required();
+  command->add_option("--data", a.data, "Folder, manifest.csv or .mat file")->required();
+  command->add_option("--methods", a.methods, "Methods, separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--profile", a.profile, "paper or best")->capture_default_str();
+  command->add_option("--hr", a.high, "High resolution; default: the images' own up to 48x40");
+  command->add_option("--sizes", a.sizes, "Low resolutions, or native")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--noise", a.noise, "Noise of the probes, grey levels of 255")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--operator", a.op, "How gallery photos are brought down")
+      ->capture_default_str();
+  command->add_option("--probe-operator", a.probe_op,
+                      "How probes are brought down; default: as the gallery");
+  command->add_option("--jitter", a.jitter, "Shift probes by up to so many high-resolution pixels")
+      ->capture_default_str();
+  command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
+  command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
+  command->add_flag("--swap-halves", a.swap_halves, "Train on the second half of the subjects");
+  command->add_flag("--corresponding", a.corresponding,
+                    "ar: only the same image of the other session is a probe");
+  command->add_option("--draws", a.draws, "Random repetitions")->capture_default_str();
+  command->add_option("--json", a.json, "Write the results as JSON to FILE, or to stdout")
+      ->expected(0, 1)
+      ->default_str("-");
+  command->add_option("--csv", a.csv, "Write the results as CSV");
+  command->add_option("--save-runs", a.save_runs, "Write every run as a manifest into a folder");
+  command->add_option("--detector", a.detector, "YuNet model (.onnx) for photos without eyes");
+  return [arguments, &context] { return run_evaluate(*arguments, context); };
+}
+
+}  // namespace longshot::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/dataset/face_reader.h"
+#include "longshot/evaluate/protocol.h"
+#include "longshot/evaluate/ranking.h"
+#include "longshot/evaluate/statistics.h"
+#include "longshot/evaluate/verification.h"
+#include "longshot/recognize/method.h"
+
+namespace longshot {
+
+struct ExperimentOptions {
+  std::vector<std::string> methods = {"slrfr", "kernel", "joint"};
+  MethodOptions method;
+  std::optional<Size> high;                      // nothing: the images' own size up to 48x40
+  std::vector<Size> sizes = {{7, 6}, {12, 10}};  // low resolutions; empty: the probes' own size
+  std::vector<double> noise = {0.0};             // of the probes, grey levels of 255, each >= 0
+  DegradeOperator op;                            // of gallery and training images
+  std::optional<DegradeOperator> probe_op;       // of the probes; nothing: the same
+  double jitter = 0.0;       // probes are shifted by up to so many high-resolution pixels
+  bool use_training = true;  // false: nothing is learnt from the training people
+  std::uint64_t seed = 1;
+  Index kept_confusions = 12;  // worst confusions kept for each result
+  FaceReadOptions reading;
+
+  void check() const;
+};
+
+// A probe that was taken for somebody else, with what a report shows of it.
+struct ShownConfusion {
+  Index probe_sample = 0;
+  Index true_sample = 0;    // a gallery photo of the true person
+  Index chosen_sample = 0;  // and of the chosen one
+  double margin = 0.0;
+};
+
+// One method at one size and noise level, over all runs of all draws. Rates in percent.
+struct ExperimentResult {
+  std::string method;
+  Size size;
+  double noise = 0.0;
+  double rank1 = 0.0;
+  double rank1_deviation = 0.0;    // over draws
+  Interval rank1_interval;         // Wilson, over all probes, percent
+  std::vector<double> draw_rank1;  // of each draw
+  std::vector<double> cmc;         // ranks 1..20
+  Index gallery = 0;               // people in a run
+  Index probes = 0;                // of all runs of one draw
+  Index tied = 0;                  // probes whose true person shares the distance with another
+  std::map<double, double> dir_at_fpir;  // half of the people not enrolled
+  double equal_error_rate = 0.0;
+  VerificationCurve roc;     // of the first draw, thinned out for plotting
+  double enrol_ms = 0.0;     // per person on one core, relighting included
+  double identify_ms = 0.0;  // per probe against the whole gallery of a run
+  std::vector<Ranks> ranks;  // of each run of each draw, for paired tests
+  std::vector<ShownConfusion> confusions;
+};
+
+struct Experiment {
+  Size high;
+  FaceFrame frame;
+  std::vector<ExperimentResult> results;  // by size, then noise, then method
+  std::vector<Rejection> rejections;
+  std::vector<Image> faces;  // high resolution, by sample; empty where rejected
+};
+
+// Runs every method on every run of the plan. What runs share (faces, relit sets, degraded images)
+// is computed once. Unusable images are rejections and left out of the plan.
+Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
+                          const ExperimentOptions& options, Progress& progress = no_progress());
+
+}  // namespace longshot

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "longshot/evaluate/experiment.h"
+#include "longshot/evaluate/protocol.h"
+
+namespace longshot {
+
+// The document of `longshot evaluate --json`; rates in percent.
+std::string experiment_json(const Experiment& experiment, ProtocolKind protocol,
+                            const ExperimentOptions& options, Index draws);
+
+// One line per method, size and noise level, with a header.
+std::string experiment_csv(const Experiment& experiment);
+
+}  // namespace longshot
