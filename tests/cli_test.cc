@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "longshot/core/file.h"
+#include "longshot/core/test_data.h"
+#include "longshot/image/image_io.h"
+
+#include "run_program.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Image checkers(Index rows, Index cols) {
+  return Image::NullaryExpr(rows, cols,
+                            [](Index r, Index c) { return (r / 4 + c / 4) % 2 == 0 ? 0.8 : 0.2; });
+}
+
+// Nothing on stdout, exactly one line on stderr, exit code 2.
+void expect_one_sentence(const ProgramResult& result, const std::string& about) {
+  EXPECT_EQ(result.exit_code, 2) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, StartsWith("longshot: "));
+  EXPECT_THAT(result.err, HasSubstr(about));
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+}
+
+TEST(Cli, VersionAndHelp) {
+  EXPECT_THAT(run_longshot("version").out, StartsWith("longshot "));
+  const ProgramResult help = run_longshot("degrade --help");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, StartsWith("Example: longshot degrade"));
+  EXPECT_THAT(help.out, HasSubstr("imresize"));
+}
+
+TEST(Cli, WrongUsageIsOneSentence) {
+  expect_one_sentence(run_longshot(""), "Try: longshot --help");
+  expect_one_sentence(run_longshot("frobnicate"), "Try: longshot --help");
+  expect_one_sentence(run_longshot("degrade"), "Try: longshot degrade --help");
+  expect_one_sentence(run_longshot("--threads -3 version"), "--threads");
+}
+
+TEST(Cli, DegradeWritesTheSizeThatWasAsked) {
+  const ScratchFolder folder;
+  write_image(folder / "face.png", checkers(48, 40));
+  const ProgramResult result = run_longshot("degrade " + (folder / "face.png").string() +
+                                            " --size 7x6 --out " + (folder / "small.png").string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(size_of(read_image(folder / "small.png")), (Size{7, 6}));
+}
+
+TEST(Cli, DegradeOfARealPhoto) {
+  const auto photo = test_data("yaleb-192x168/yaleB01/yaleB01_P00A+000E+00.pgm");
+  if (!photo) GTEST_SKIP() << "skipped: no data";
+  const ScratchFolder folder;
+  const ProgramResult result = run_longshot("degrade " + photo->string() + " --size 7x6 --out " +
+                                            (folder / "x.png").string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(size_of(read_image(folder / "x.png")), (Size{7, 6}));
+}
+
+TEST(Cli, DegradeOfAFolderSkipsTheBadFile) {
+  const ScratchFolder folder;
+  fs::create_directories(folder / "in");
+  write_image(folder / "in/anna.png", checkers(48, 40));
+  write_file(folder / "in/bert.png", "not a picture");
+  const ProgramResult result = run_longshot("--quiet degrade " + (folder / "in").string() +
+                                            " --size 12x10 --out " + (folder / "out").string());
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("bert.png"));
+  EXPECT_EQ(size_of(read_image(folder / "out/anna.png")), (Size{12, 10}));
+  EXPECT_FALSE(fs::exists(folder / "out/bert.png"));
+}
+
+TEST(Cli, BadImagesGetOneSentenceAndLeaveNoFile) {
+  const ScratchFolder folder;
+  const std::string jpeg = encode_image(checkers(120, 100), ".jpg");
+  write_file(folder / "cut.jpg", std::string_view(jpeg).substr(0, jpeg.size() / 2));
+  write_file(folder / "text.png", "this is a text file\n");
+  write_file(folder / "empty.png", "");
+  std::string huge = encode_image(checkers(8, 8), ".png");
+  for (const std::size_t at : {std::size_t{16}, std::size_t{20}}) {
+    huge.replace(at, 4, std::string("\0\0\xEA\x60", 4));
+  }
+  write_file(folder / "huge.png", huge);
+  fs::create_directories(folder / "nothing");
+  const auto degrade = [&](const std::string& name) {
+    return run_longshot("degrade " + (folder / name).string() + " --size 7x6 --out " +
+                        (folder / "out.png").string());
+  };
+  expect_one_sentence(degrade("cut.jpg"), "cut short");
+  expect_one_sentence(degrade("text.png"), "is not a JPEG");
+  expect_one_sentence(degrade("empty.png"), "empty");
+  expect_one_sentence(degrade("huge.png"), "60000x60000");
+  expect_one_sentence(degrade("nothing"), "No images were found");
+  expect_one_sentence(degrade("missing.png"), "No such file");
+  EXPECT_FALSE(fs::exists(folder / "out.png"));
+}
+
+TEST(Cli, FullDiskIsOneSentence) {
+  const ScratchFolder folder;
+  write_image(folder / "face.png", checkers(48, 40));
+  fs::create_symlink("/dev/full", folder / "full.png");
+  expect_one_sentence(run_longshot("degrade " + (folder / "face.png").string() +
+                                   " --size 7x6 --out " + (folder / "full.png").string()),
+                      "No space left");
+}
+
+}  // namespace
+}  // namespace longshot
