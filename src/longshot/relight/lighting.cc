@@ -19,14 +19,15 @@ struct NormalEquations {
   Eigen::Matrix4d gram = Eigen::Matrix4d::Zero();
   Eigen::Vector4d right = Eigen::Vector4d::Zero();
   Index pixels = 0;
+
+  NormalEquations operator-(const NormalEquations& other) const {
+    return {gram - other.gram, right - other.right, pixels - other.pixels};
+  }
 };
 
-// Over the mask's unsaturated pixels, and where `lit_by` is given, those that it lights.
+// Over the mask's unsaturated pixels with n.s <= most.
 NormalEquations accumulate(const Image& image, const NormalMap& map, const double* mean_albedo,
-                           const LightOptions& options, const Eigen::Vector3d* lit_by) {
-  const Eigen::Vector3d s = lit_by ? *lit_by : Eigen::Vector3d::Zero();
-  const double threshold =
-      lit_by ? options.lit_cosine * s.norm() : -std::numeric_limits<double>::infinity();
+                           const LightOptions& options, const Eigen::Vector3d& s, double most) {
   const double* intensity = image.data();
   const double* normal = map.normals.data();
   const double* mask = map.mask.data();
@@ -36,7 +37,7 @@ NormalEquations accumulate(const Image& image, const NormalMap& map, const doubl
   Index pixels = 0;
   for (Index p = 0; p < image.size(); ++p, normal += 3) {
     const double cosine = normal[0] * s.x() + normal[1] * s.y() + normal[2] * s.z();
-    if (mask[p] == 0.0 || intensity[p] > options.saturated || !(cosine > threshold)) continue;
+    if (mask[p] == 0.0 || intensity[p] > options.saturated || cosine > most) continue;
     const double r = mean_albedo ? mean_albedo[p] : 1.0;
     const double nx = r * normal[0];
     const double ny = r * normal[1];
@@ -114,22 +115,26 @@ LightEstimate frontal(const Image& image, const NormalMap& map, const double* me
 
 LightEstimate estimate(const Image& image, const NormalMap& map, const double* mean_albedo,
                        const LightOptions& options) {
-  NormalEquations sums = accumulate(image, map, mean_albedo, options, nullptr);
-  const double least_pixels = options.least_lit * static_cast<double>(sums.pixels);
-  Solution solution = solve(sums, options.ambient);
+  const NormalEquations all = accumulate(image, map, mean_albedo, options, Eigen::Vector3d::Zero(),
+                                         std::numeric_limits<double>::infinity());
+  const double least_pixels = options.least_lit * static_cast<double>(all.pixels);
+  Index pixels = all.pixels;
+  Solution solution = solve(all, options.ambient);
   LightEstimate light;
   light.reason = LightReason::kEstimated;
   for (int round = 0; round < options.rounds && solution.condition <= options.max_condition;
        ++round) {
     const Eigen::Vector3d s = solution.light.head<3>();
-    const NormalEquations lit = accumulate(image, map, mean_albedo, options, &s);
+    // Most of a face is lit: it is quicker to take the rest away.
+    const NormalEquations lit =
+        all - accumulate(image, map, mean_albedo, options, s, options.lit_cosine * s.norm());
     const Solution next = solve(lit, options.ambient);
     if (static_cast<double>(lit.pixels) < least_pixels ||
         !(next.condition <= options.max_condition)) {
       light.reason = LightReason::kShadowed;
       break;
     }
-    sums = lit;
+    pixels = lit.pixels;
     solution = next;
   }
   if (!(solution.condition <= options.max_condition)) {
@@ -140,7 +145,7 @@ LightEstimate estimate(const Image& image, const NormalMap& map, const double* m
   }
   light.source = solution.light.head<3>();
   light.ambient = solution.light(3);
-  light.pixels_used = sums.pixels;
+  light.pixels_used = pixels;
   light.condition = solution.condition;
   return light;
 }
