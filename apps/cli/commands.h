@@ -12,6 +12,8 @@ using Action = std::function<int()>;
 
 Action add_degrade(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
+Action add_normals(CLI::App& app, Context& context);
+Action add_relight(CLI::App& app, Context& context);
 Action add_version(CLI::App& app, Context& context);
 
 }  // namespace longshot::cli
