@@ -258,6 +258,8 @@ TEST(LocalAlbedo, KeepsTextureInTheLight) {
   const Vector albedo = test_albedo(map.size);
   const Eigen::Vector3d source = unit_vector({0, 0});
   AlbedoOptions options;
+  options.noise = AlbedoNoise::kCosine;
+  options.tau = 0.01;
   options.symmetry = false;
   const AlbedoEstimate estimate =
       estimate_albedo_locally(render(map, albedo, source), map, known_light(source), options);

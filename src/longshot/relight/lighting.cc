@@ -14,6 +14,9 @@
 namespace longshot {
 namespace {
 
+// Candidates are nearly dependent: weights this far below the largest are rounding errors.
+constexpr double kFaintest = 1e-6;
+
 // Normal equations of I = rbar (n, 1).(s, a).
 struct NormalEquations {
   Eigen::Matrix4d gram = Eigen::Matrix4d::Zero();
@@ -244,7 +247,7 @@ LightEstimate estimate_several_lights(const Image& image, const NormalMap& map,
   LightEstimate light;
   std::vector<Index> on;
   for (Index j = 0; j < k; ++j) {
-    if (weights.x(j) > 0.0) on.push_back(j);
+    if (weights.x(j) > kFaintest * weights.x.maxCoeff()) on.push_back(j);
   }
   if (on.empty()) return frontal(image, map, mean_albedo.data(), LightReason::kIllConditioned);
   light.sources = directions(Eigen::all, on) * weights.x(on).asDiagonal();
