@@ -219,8 +219,7 @@ Image MatFaces::face(Index row) const {
 Dataset read_mat(const fs::path& file) {
   const MatFaces faces(file);
   Dataset dataset;
-  dataset.aligned =
-      aligned_frame(fs::absolute(file).parent_path(), FaceFrame{FaceFrame().eyes, kSquarePixels});
+  dataset.aligned = aligned_frame(fs::absolute(file).parent_path(), FaceFrame());
   for (Index row = 0; row < faces.count(); ++row) {
     Sample sample;
     sample.path = file;
