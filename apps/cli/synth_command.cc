@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.h"
+#include "longshot/dataset/synthetic_set.h"
+
+namespace longshot::cli {
+namespace {
+
+struct SynthArguments {
+  SyntheticSetOptions set;
+  std::string size = "240x200";
+  std::string out;
+};
+
+int run_synth(const SynthArguments& arguments, const Context& context) {
+  SyntheticSetOptions options = arguments.set;
+  options.size = parse_size(arguments.size);
+  options.seed = context.seed;
+  const std::vector<Sample> samples =
+      write_synthetic_set(arguments.out, options, *context.progress);
+  print_result(fmt::format("{} photos of {} people in {}\n", samples.size(), options.people,
+                           arguments.out));
+  return kDone;
+}
+
+}  // namespace
+
+Action add_synth(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<SynthArguments>();
+  CLI::App* command =
+      add_command(app, "synth", "Write photos of synthetic people, which need nobody's photo.",
+                  "longshot synth --people 100 --photos 5 --out people");
+  SynthArguments& a = *arguments;
+  command->add_option("--people", a.set.people, "How many people")->required();
+  command->add_option("--photos", a.set.photos, "Photos of each, the first under frontal light")
+      ->required();
+  command->add_option("--size", a.size, "Rows x columns of a photo")->capture_default_str();
+  command->add_option("--out", a.out, "Folder for the photos and manifest.csv")->required();
+  return [arguments, &context] { return run_synth(*arguments, context); };
+}
+
+}  // namespace longshot::cli
