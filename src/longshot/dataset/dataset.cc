@@ -12,6 +12,7 @@
 #include "longshot/dataset/manifest.h"
 #include "longshot/dataset/mat_reader.h"
 #include "longshot/dataset/pie.h"
+#include "longshot/dataset/sample_reader.h"
 #include "longshot/dataset/yaleb.h"
 #include "longshot/image/image_io.h"
 
@@ -94,6 +95,20 @@ void check_not_empty(const Dataset& dataset, const fs::path& path) {
       path.string());
 }
 
+// Crops have square pixels unless the data set says otherwise.
+double own_aspect(const Dataset& dataset) {
+  SampleReader reader;
+  for (const Sample& sample : dataset.samples) {
+    try {
+      const Size size = size_of(reader.read(sample));
+      return static_cast<double>(size.rows) / static_cast<double>(size.cols);
+    } catch (const Error&) {
+      continue;  // reported when the faces are read
+    }
+  }
+  return FaceFrame().aspect;
+}
+
 }  // namespace
 
 Dataset load_dataset(const fs::path& path, DatasetFormat format) {
@@ -116,6 +131,9 @@ Dataset load_dataset(const fs::path& path, DatasetFormat format) {
                    [](const Sample& a, const Sample& b) {
                      return std::tie(a.path, a.row) < std::tie(b.path, b.row);
                    });
+  if (dataset.aligned && dataset.aligned->aspect == kSquarePixels) {
+    dataset.aligned->aspect = own_aspect(dataset);
+  }
   return dataset;
 }
 

@@ -27,22 +27,31 @@ json parse(const fs::path& file) {
   }
 }
 
-FaceFrame frame_from(const json& eyes, const fs::path& file) {
-  const bool four_numbers =
-      eyes.is_array() && eyes.size() == 4 &&
-      std::all_of(eyes.begin(), eyes.end(), [](const json& value) { return value.is_number(); });
-  if (!four_numbers) {
-    throw Error("{}: \"eyes\" must be four numbers, [left x, left y, right x, right y].",
-                file.string());
-  }
+FaceFrame frame_from(const json& document, const fs::path& file) {
   FaceFrame frame;
-  frame.eyes = {{eyes[0].get<double>(), eyes[1].get<double>()},
-                {eyes[2].get<double>(), eyes[3].get<double>()}};
+  if (const auto eyes = document.find("eyes"); eyes != document.end()) {
+    const bool four_numbers = eyes->is_array() && eyes->size() == 4 &&
+                              std::all_of(eyes->begin(), eyes->end(),
+                                          [](const json& value) { return value.is_number(); });
+    if (!four_numbers) {
+      throw Error("{}: \"eyes\" must be four numbers, [left x, left y, right x, right y].",
+                  file.string());
+    }
+    const json& e = *eyes;
+    frame.eyes = {{e[0].get<double>(), e[1].get<double>()},
+                  {e[2].get<double>(), e[3].get<double>()}};
+  }
+  const auto aspect = document.find("aspect");
+  if (aspect != document.end() && !aspect->is_number()) {
+    throw Error("{}: \"aspect\" must be a number, height over width.", file.string());
+  }
+  if (aspect != document.end()) frame.aspect = aspect->get<double>();
   try {
     frame.check();
   } catch (const Error& error) {
     throw Error("{}: {}", file.string(), error.what());
   }
+  if (aspect == document.end()) frame.aspect = kSquarePixels;
   return frame;
 }
 
@@ -58,8 +67,7 @@ std::optional<FaceFrame> read_dataset_json(const fs::path& file) {
     throw Error("{} must say \"aligned\": true or false.", file.string());
   }
   if (!aligned->get<bool>()) return std::nullopt;
-  const auto eyes = document.find("eyes");
-  return eyes == document.end() ? FaceFrame() : frame_from(*eyes, file);
+  return frame_from(document, file);
 }
 
 std::optional<FaceFrame> aligned_frame(const fs::path& folder,

@@ -9,8 +9,10 @@
 namespace longshot {
 
 // Reads {"aligned": true, "eyes": [lx, ly, rx, ry]}, eyes as fractions of width and height; without
-// eyes the frame is our canonical one, and nothing is returned for "aligned": false. Other keys are
-// passed over. Throws Error for anything else.
+// eyes they are those of our canonical frame, and nothing is returned for "aligned": false. An
+// optional "aspect" (height over width of what the crop shows) is for crops whose pixels are not
+// square; otherwise the aspect is kSquarePixels. Other keys are passed over. Throws Error for
+// anything else.
 std::optional<FaceFrame> read_dataset_json(const std::filesystem::path& file);
 
 // What the nearest dataset.json says: in the folder itself or up to two levels above it, so that

@@ -15,12 +15,18 @@ class DatasetJson : public TreeTest {
   }
 };
 
+TEST_F(DatasetJson, AspectIsForPixelsThatAreNotSquare) {
+  EXPECT_EQ(read(R"({"aligned": true, "aspect": 1.3})")->aspect, 1.3);
+  EXPECT_THROW(read(R"({"aligned": true, "aspect": "wide"})"), Error);
+  EXPECT_THROW(read(R"({"aligned": true, "aspect": -1})"), Error);
+}
+
 TEST_F(DatasetJson, ReadsTheFrame) {
   const std::optional<FaceFrame> frame =
       read(R"({"aligned": true, "eyes": [0.27, 0.23, 0.74, 0.25], "note": [1]})");
   ASSERT_TRUE(frame);
   EXPECT_EQ(frame->eyes, (Eyes{{0.27, 0.23}, {0.74, 0.25}}));
-  EXPECT_EQ(read(R"({"aligned": true})"), FaceFrame());
+  EXPECT_EQ(read(R"({"aligned": true})"), (FaceFrame{FaceFrame().eyes, kSquarePixels}));
   EXPECT_FALSE(read(R"({"aligned": false, "eyes": [0.27, 0.23, 0.74, 0.25]})"));
 }
 
@@ -47,7 +53,7 @@ TEST_F(DatasetJson, AppliesToTheFoldersBelow) {
   add("dataset.json", R"({"aligned": true, "eyes": [0.2, 0.3, 0.8, 0.3]})");
   add("anna/one/a.jpg");
   add("anna/one/two/a.jpg");
-  const FaceFrame frame{{{0.2, 0.3}, {0.8, 0.3}}};
+  const FaceFrame frame{{{0.2, 0.3}, {0.8, 0.3}}, kSquarePixels};
   for (const char* folder : {"", "anna", "anna/", "anna/one", "anna/one/../one"}) {
     EXPECT_EQ(aligned_frame(root_ / folder), frame) << folder;
   }
@@ -59,7 +65,7 @@ TEST_F(DatasetJson, TheNearestFileDecides) {
   add("dataset.json", R"({"aligned": true})");
   add("anna/dataset.json", R"({"aligned": false})");
   EXPECT_FALSE(aligned_frame(root_ / "anna", FaceFrame()));
-  EXPECT_EQ(aligned_frame(root_), FaceFrame());
+  EXPECT_EQ(aligned_frame(root_), (FaceFrame{FaceFrame().eyes, kSquarePixels}));
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST_F(DatasetTest, RealYaleB) {
   EXPECT_EQ(subjects(dataset).size(), 38U);
   EXPECT_TRUE(dataset.rejections.empty());
   EXPECT_TRUE(is_sorted(dataset));
-  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.207, 0.242}, {0.772, 0.242}}}));
+  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.207, 0.242}, {0.772, 0.242}}, 192.0 / 168.0}));
   EXPECT_EQ(load_dataset(root / "yaleB01").aligned, dataset.aligned);
   EXPECT_EQ(size_of(SampleReader().read(dataset.samples.front())), (Size{192, 168}));
 }
@@ -119,7 +119,7 @@ TEST_F(DatasetTest, RealPie) {
   const Dataset illum = load_dataset(root / "illum");
   EXPECT_EQ(illum.samples.size(), 68U * 21U);
   EXPECT_EQ(subjects(illum).size(), 68U);
-  EXPECT_EQ(illum.aligned, (FaceFrame{{{0.27, 0.23}, {0.74, 0.23}}}));
+  EXPECT_EQ(illum.aligned, (FaceFrame{{{0.27, 0.23}, {0.74, 0.23}}, 1.0}));
   const Dataset both = load_dataset(root);
   EXPECT_EQ(both.samples.size(), 2 * 68U * 21U);
   EXPECT_TRUE(is_sorted(both));

@@ -42,7 +42,7 @@ TEST_F(Folders, SingleImage) {
   ASSERT_EQ(dataset.samples.size(), 1U);
   EXPECT_EQ(dataset.samples[0].subject, "Anna_Lee");
   EXPECT_EQ(dataset.samples[0].row, -1);
-  EXPECT_EQ(dataset.aligned, FaceFrame());
+  EXPECT_EQ(dataset.aligned, (FaceFrame{FaceFrame().eyes, kSquarePixels}));
   const Dataset bad = read_single_image(add("empty.jpg", ""));
   EXPECT_TRUE(bad.samples.empty());
   ASSERT_EQ(bad.rejections.size(), 1U);

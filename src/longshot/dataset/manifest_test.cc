@@ -62,7 +62,7 @@ TEST_F(Manifest, TakesBackslashesAbsolutePathsAndTheFrameBeside) {
   ASSERT_EQ(dataset.samples.size(), 2U);
   EXPECT_EQ(dataset.samples[0].path, root_ / "sub/d.jpg");
   EXPECT_EQ(dataset.samples[1].path, root_ / "a.jpg");
-  EXPECT_EQ(dataset.aligned, FaceFrame());
+  EXPECT_EQ(dataset.aligned, (FaceFrame{FaceFrame().eyes, kSquarePixels}));
 }
 
 TEST_F(Manifest, NamesWhatTheHeaderLacks) {

@@ -219,7 +219,8 @@ Image MatFaces::face(Index row) const {
 Dataset read_mat(const fs::path& file) {
   const MatFaces faces(file);
   Dataset dataset;
-  dataset.aligned = aligned_frame(fs::absolute(file).parent_path(), FaceFrame());
+  dataset.aligned =
+      aligned_frame(fs::absolute(file).parent_path(), FaceFrame{FaceFrame().eyes, kSquarePixels});
   for (Index row = 0; row < faces.count(); ++row) {
     Sample sample;
     sample.path = file;

@@ -210,9 +210,9 @@ TEST_F(MatReader, GivesOneSamplePerFace) {
   EXPECT_EQ(dataset.samples[1].path, path);
   EXPECT_EQ(dataset.samples[1].row, 1);
   EXPECT_EQ(dataset.samples[1].subject, "12");
-  EXPECT_EQ(dataset.aligned, FaceFrame());
+  EXPECT_EQ(dataset.aligned, (FaceFrame{FaceFrame().eyes, kSquarePixels}));
   add("dataset.json", R"({"aligned": true, "eyes": [0.27, 0.23, 0.74, 0.23]})");
-  EXPECT_EQ(read_mat(path).aligned, (FaceFrame{{{0.27, 0.23}, {0.74, 0.23}}}));
+  EXPECT_EQ(read_mat(path).aligned, (FaceFrame{{{0.27, 0.23}, {0.74, 0.23}}, kSquarePixels}));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Measured on the 32x32 crops.
-constexpr FaceFrame kCropFrame = {{{0.27, 0.23}, {0.74, 0.23}}};
+constexpr FaceFrame kCropFrame = {{{0.27, 0.23}, {0.74, 0.23}}, kSquarePixels};
 constexpr int kFlashes = 21;
 
 bool is_subject(const fs::path& folder) {

@@ -8,7 +8,7 @@ namespace {
 
 class Pie : public TreeTest {};
 
-const FaceFrame kUsual{{{0.27, 0.23}, {0.74, 0.23}}};
+const FaceFrame kUsual{{{0.27, 0.23}, {0.74, 0.23}}, kSquarePixels};
 
 TEST_F(Pie, ReadsOneFolder) {
   for (const char* name :
@@ -51,7 +51,8 @@ TEST_F(Pie, DatasetJsonDecidesAndMustAgree) {
   add("illum/dataset.json", R"({"aligned": true, "eyes": [0.27, 0.23, 0.74, 0.23]})");
   EXPECT_EQ(read_pie(root_).aligned, kUsual);
   add("lights/dataset.json", R"({"aligned": true, "eyes": [0.2, 0.3, 0.8, 0.3]})");
-  EXPECT_EQ(read_pie(root_ / "lights").aligned, (FaceFrame{{{0.2, 0.3}, {0.8, 0.3}}}));
+  EXPECT_EQ(read_pie(root_ / "lights").aligned,
+            (FaceFrame{{{0.2, 0.3}, {0.8, 0.3}}, kSquarePixels}));
   EXPECT_THAT(error_of([&] { read_pie(root_); }), testing::HasSubstr("one at a time"));
 }
 

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Measured on the 192x168 crops.
-constexpr FaceFrame kCropFrame = {{{0.207, 0.242}, {0.772, 0.242}}};
+constexpr FaceFrame kCropFrame = {{{0.207, 0.242}, {0.772, 0.242}}, kSquarePixels};
 
 struct Name {
   std::string subject;

@@ -34,7 +34,7 @@ TEST_F(YaleB, ReadsTheTree) {
   EXPECT_EQ(dataset.samples[2].condition, "Ambient");
   ASSERT_EQ(dataset.rejections.size(), 1U);
   EXPECT_THAT(dataset.rejections[0].path, testing::EndsWith("holiday.pgm"));
-  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.207, 0.242}, {0.772, 0.242}}}));
+  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.207, 0.242}, {0.772, 0.242}}, kSquarePixels}));
 }
 
 TEST_F(YaleB, ReadsTheFlatLayoutAndPrefersDatasetJson) {
@@ -44,7 +44,7 @@ TEST_F(YaleB, ReadsTheFlatLayoutAndPrefersDatasetJson) {
   EXPECT_TRUE(is_yaleb(root_));
   const Dataset dataset = read_yaleb(root_);
   EXPECT_EQ(dataset.samples.size(), 2U);
-  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.2, 0.3}, {0.8, 0.3}}}));
+  EXPECT_EQ(dataset.aligned, (FaceFrame{{{0.2, 0.3}, {0.8, 0.3}}, kSquarePixels}));
 }
 
 TEST_F(YaleB, UncroppedPhotographsAreNotAligned) {
