@@ -3,7 +3,7 @@ add_library(longshot_flags INTERFACE)
 target_compile_options(longshot_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor
                                                 -Woverloaded-virtual -Wpedantic
                                                 # GCC 12 warns about its own std::string (PR 105651)
-                                                -Wno-restrict)
+                                                $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(LONGSHOT_WARNINGS_AS_ERRORS)
   target_compile_options(longshot_flags INTERFACE -Werror)
 endif()

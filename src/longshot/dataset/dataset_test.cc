@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "longshot/core/test_data.h"
 #include "longshot/dataset/sample_reader.h"
 #include "longshot/dataset/tree_test.h"
 
@@ -101,8 +102,9 @@ TEST_F(DatasetTest, SaysWhatIsWrong) {
 }
 
 TEST_F(DatasetTest, RealYaleB) {
-  const fs::path root = data_root() / "yaleb-192x168";
-  if (data_root().empty() || !fs::exists(root)) GTEST_SKIP() << "skipped: no data";
+  const auto data = test_data("yaleb-192x168");
+  if (!data) GTEST_SKIP() << "skipped: no data";
+  const fs::path& root = *data;
   const Dataset dataset = load_dataset(root);
   EXPECT_EQ(dataset.samples.size(), 2414U);
   EXPECT_EQ(subjects(dataset).size(), 38U);
@@ -114,8 +116,9 @@ TEST_F(DatasetTest, RealYaleB) {
 }
 
 TEST_F(DatasetTest, RealPie) {
-  const fs::path root = data_root() / "pie-c27-32x32";
-  if (data_root().empty() || !fs::exists(root)) GTEST_SKIP() << "skipped: no data";
+  const auto data = test_data("pie-c27-32x32");
+  if (!data) GTEST_SKIP() << "skipped: no data";
+  const fs::path& root = *data;
   const Dataset illum = load_dataset(root / "illum");
   EXPECT_EQ(illum.samples.size(), 68U * 21U);
   EXPECT_EQ(subjects(illum).size(), 68U);
@@ -129,8 +132,9 @@ TEST_F(DatasetTest, RealPie) {
 }
 
 TEST_F(DatasetTest, RealPhotos) {
-  const fs::path root = data_root() / "photos";
-  if (data_root().empty() || !fs::exists(root)) GTEST_SKIP() << "skipped: no data";
+  const auto data = test_data("photos");
+  if (!data) GTEST_SKIP() << "skipped: no data";
+  const fs::path& root = *data;
   const Dataset dataset = load_dataset(root);
   EXPECT_EQ(dataset.samples.size(), 12U);
   EXPECT_EQ(subjects(dataset).count("Alvaro_Uribe"), 1U);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -49,14 +48,6 @@ std::string error_of(Call&& call) {
     return error.what();
   }
   return "";
-}
-
-// The folder with the face databases, or an empty path.
-inline std::filesystem::path data_root() {
-  if (const char* root = std::getenv("LONGSHOT_DATA")) return root;
-  const std::filesystem::path source = std::filesystem::path(__FILE__).parent_path() / "../../..";
-  const std::filesystem::path shared = source.lexically_normal() / "../shared/data";
-  return std::filesystem::is_directory(shared) ? shared : std::filesystem::path();
 }
 
 }  // namespace longshot
