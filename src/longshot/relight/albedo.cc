@@ -112,9 +112,10 @@ struct Observation {
 
   Observation(double rho0, double relative_precision, double mean, const AlbedoOptions& options)
       : albedo(rho0), precision(relative_precision), ratio(rho0 / mean) {
-    if (ratio < options.suspect_below || ratio > options.suspect_above) {
-      precision /= options.suspect_noise;
-    }
+    // Ramps, because a threshold would draw its contour on the face.
+    const double dark = std::clamp(2.0 - ratio / options.suspect_below, 0.0, 1.0);
+    const double bright = std::clamp(ratio / options.suspect_above - 1.0, 0.0, 1.0);
+    precision *= 1.0 - std::max(dark, bright) * (1.0 - 1.0 / options.suspect_noise);
   }
 };
 
@@ -176,7 +177,7 @@ void AlbedoOptions::check() const {
   require(light_sigma > 0.0, "light_sigma", light_sigma, "> 0");
   require(shadow_cosine > 0.0, "shadow_cosine", shadow_cosine, "> 0");
   require(saturated > 0.0, "saturated", saturated, "> 0");
-  require(suspect_below >= 0.0, "suspect_below", suspect_below, ">= 0");
+  require(suspect_below > 0.0, "suspect_below", suspect_below, "> 0");
   require(suspect_above > suspect_below, "suspect_above", suspect_above, "> suspect_below");
   require(suspect_noise >= 1.0, "suspect_noise", suspect_noise, ">= 1");
   require(asymmetry >= 0.0, "asymmetry", asymmetry, ">= 0");

@@ -29,14 +29,16 @@ enum class AlbedoNoise {
 
 struct AlbedoOptions {
   AlbedoNoise noise = AlbedoNoise::kNormals;
-  double tau = 0.05;             // of kCosine: relative error in full light, > 0
-  double cosine_floor = 0.08;    // of kCosine, > 0
-  double normal_sigma = 0.1;     // of kNormals where the map has no covariance: radians, >= 0
-  double light_sigma = 0.05;     // of kNormals: error of a component of the unit light, > 0
-  double shadow_cosine = 0.05;   // shading of unit light below which a pixel tells nothing, > 0
-  double saturated = 0.98;       // intensities above are suspect, > 0
-  double suspect_below = 0.2;    // of the mean albedo: a cast shadow, >= 0
-  double suspect_above = 2.0;    // of the mean albedo: a highlight, > suspect_below
+  double tau = 0.05;            // of kCosine: relative error in full light, > 0
+  double cosine_floor = 0.08;   // of kCosine, > 0
+  double normal_sigma = 0.07;   // of kNormals where the map has no covariance: radians, >= 0
+  double light_sigma = 0.03;    // of kNormals: error of a component of the unit light, > 0
+  double shadow_cosine = 0.05;  // shading of unit light below which a pixel tells nothing, > 0
+  double saturated = 0.98;      // intensities above are suspect, > 0
+  // Where rho0 is at most suspect_below of the mean albedo there may be a cast shadow, where it is
+  // at least twice suspect_above a highlight; doubt grows from twice the one, and from the other.
+  double suspect_below = 0.1;    // > 0
+  double suspect_above = 1.2;    // > suspect_below
   double suspect_noise = 30.0;   // factor on the noise variance of suspect pixels, >= 1
   bool symmetry = true;          // the mirrored pixel is a second observation
   double asymmetry = 0.3;        // its extra variance, in units of the prior's variance, >= 0

@@ -202,13 +202,13 @@ TEST(Albedo, SuspectPixelsCountLess) {
   const Index pixel = 10 * 48 + 24;
   const NormalMap map = test_face_map();
   const Eigen::Vector3d source = unit_vector({0, 0});
-  const Image plain = render(map, Vector::Constant(map.size.pixels(), 0.3), source);
-  const AlbedoPrior prior = flat_prior(map.size, 0.3, 0.05);
+  const Image plain = render(map, Vector::Constant(map.size.pixels(), 0.2), source);
+  const AlbedoPrior prior = flat_prior(map.size, 0.2, 0.05);
   AlbedoOptions options;
   options.symmetry = false;
   const double before =
       estimate_albedo(plain, map, prior, known_light(source), options).reliance(pixel);
-  for (const double factor : {0.1, 3.0}) {  // a cast shadow, a highlight
+  for (const double factor : {0.05, 3.5}) {  // a cast shadow, a highlight
     Image image = plain;
     image.reshaped()(pixel) *= factor;
     const double after =
