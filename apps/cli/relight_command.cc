@@ -93,6 +93,7 @@ int run_relight(const RelightArguments& arguments) {
   options.lights = parse_lights(arguments.lights);
   options.mirroring = Mirroring::kNone;
   options.ambient = arguments.ambient;
+  options.cast_shadows = true;
   RelightModel model;
   model.normals = normals_of_shape(mean_face_shape(), face.frame, size);
   model.shape = mean_face_shape();

@@ -25,9 +25,8 @@ bool has_flips(Mirroring mirroring) {
 }
 
 // max(n.s, 0) past cast shadows, plus ambient light; pixels x lights.
-Matrix shading_of(const RelightModel& model, const RelightOptions& options,
+Matrix shading_of(const RelightModel& model, const NormalMap& map, const RelightOptions& options,
                   const std::vector<LightDirection>& lights) {
-  const NormalMap& map = model.normals;
   const auto count = static_cast<Index>(lights.size());
   Matrix directions(3, count);
   for (Index k = 0; k < count; ++k) {
@@ -91,6 +90,8 @@ Relighter::Relighter(RelightModel model, RelightOptions options)
                   to_string(model_.prior->size), to_string(model_.normals.size));
     }
   }
+  relit_map_ = model_.normals;
+  if (options_.off_face == OffFace::kShape) relit_map_.mask.setOnes();
   const bool mirror_lights =
       options_.mirroring == Mirroring::kMirrorLight || options_.mirroring == Mirroring::kBoth;
   const std::vector<LightDirection> lights =
@@ -105,7 +106,7 @@ Relighter::Relighter(RelightModel model, RelightOptions options)
   }
   mean_albedo_ = model_.prior ? model_.prior->mean : Vector::Ones(model_.normals.size.pixels());
   candidates_ = hemisphere_directions();
-  shading_ = shading_of(model_, options_, lights);
+  shading_ = shading_of(model_, relit_map_, options_, lights);
 }
 
 LightEstimate Relighter::estimate_light(const Image& image) const {
@@ -121,9 +122,9 @@ LightEstimate Relighter::estimate_light(const Image& image) const {
 }
 
 AlbedoEstimate Relighter::estimate_albedo(const Image& image, const LightEstimate& light) const {
-  return model_.prior ? longshot::estimate_albedo(image, model_.normals, *model_.prior, light,
-                                                  options_.albedo)
-                      : estimate_albedo_locally(image, model_.normals, light, options_.albedo);
+  return model_.prior
+             ? longshot::estimate_albedo(image, relit_map_, *model_.prior, light, options_.albedo)
+             : estimate_albedo_locally(image, relit_map_, light, options_.albedo);
 }
 
 RelitSet Relighter::relight(const Image& image) const {

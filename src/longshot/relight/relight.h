@@ -33,6 +33,7 @@ enum class Mirroring {
 enum class OffFace {
   kBlack,  // 0
   kPhoto,  // the photo, as bright as that light makes the face on average
+  kShape,  // relit like the face, on the smooth continuation of its shape
 };
 
 struct RelightOptions {
@@ -40,7 +41,7 @@ struct RelightOptions {
   Mirroring mirroring = Mirroring::kFlip;
   bool keep_original = false;  // also the photo itself, and its flip where there are flips
   double ambient = 0.0;        // light from everywhere, in units of the light's strength, 0 .. 10
-  OffFace off_face = OffFace::kPhoto;
+  OffFace off_face = OffFace::kShape;
   bool cast_shadows = false;  // of the model's shape, where it has one
   ShadowOptions shadow;
   LightMethod light_method = LightMethod::kSingle;
@@ -96,6 +97,7 @@ class Relighter {
  private:
   RelightModel model_;
   RelightOptions options_;
+  NormalMap relit_map_;  // the model's normals, with the mask of what is relit
   std::vector<RelitLabel> labels_;
   Vector mean_albedo_;  // pixels
   Matrix candidates_;   // 3 x k, of several lights
