@@ -17,7 +17,13 @@ FeatureSpace FeatureSpace::learn(const MatrixRef& images, const FeatureOptions& 
   Pca pca = learn_pca(normalise_columns(images, options.normalisation), options.pca);
   if (pca.dimensions() == 0)
     throw Error("All training images are the same; nothing can be learnt.");
-  return {options.normalisation, std::move(pca.mean), std::move(pca.basis)};
+  if (options.centre) return {options.normalisation, std::move(pca.mean), std::move(pca.basis)};
+  const Vector outside = pca.mean - pca.basis * (pca.basis.transpose() * pca.mean);
+  if (outside.norm() > 1e-9 * pca.mean.norm()) {
+    pca.basis.conservativeResize(Eigen::NoChange, pca.basis.cols() + 1);
+    pca.basis.rightCols(1) = outside.normalized();
+  }
+  return {options.normalisation, Vector::Zero(pca.mean.size()), std::move(pca.basis)};
 }
 
 FeatureSpace::FeatureSpace(Normalisation normalisation, Vector mean, Matrix basis)

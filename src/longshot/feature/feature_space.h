@@ -10,6 +10,9 @@ namespace longshot {
 struct FeatureOptions {
   Normalisation normalisation = Normalisation::kUnitNorm;
   PcaOptions pca = {0, 0.9999};
+  // Whether the training mean is subtracted. The directions are those of the centred images either
+  // way; without, the mean's own direction is added to them, so that nothing of an image is lost.
+  bool centre = true;
 
   void check() const { pca.check(); }
 };

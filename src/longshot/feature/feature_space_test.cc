@@ -28,6 +28,19 @@ TEST(FeatureSpace, TrainingGivesAnIsometryOfCentredImages) {
   EXPECT_LT(features.rowwise().mean().norm(), 1e-12);
 }
 
+TEST(FeatureSpace, WithoutCentringNothingOfTheMeanIsLost) {
+  const Matrix training = images(20);
+  const FeatureSpace space =
+      FeatureSpace::learn(training, {Normalisation::kUnitNorm, {0, 1.0}, false});
+  EXPECT_TRUE(space.mean().isZero(0.0));
+  const Matrix features = space.features(training);
+  for (Index j = 0; j < features.cols(); ++j) EXPECT_NEAR(features.col(j).norm(), 1.0, 1e-12);
+  EXPECT_LT((space.basis().transpose() * space.basis() -
+             Matrix::Identity(space.dimensions(), space.dimensions()))
+                .norm(),
+            1e-9);
+}
+
 TEST(FeatureSpace, BlackImageHasNoFeature) {
   const FeatureSpace space = FeatureSpace::learn(images(10), {});
   EXPECT_TRUE(space.features(Matrix::Zero(42, 2)).isZero(0.0));

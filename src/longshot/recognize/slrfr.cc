@@ -55,17 +55,20 @@ class SubspaceSearcher final : public Searcher {
   std::vector<Template> people_;
 };
 
-// Ordered by preference: fewer atoms first.
+// Ordered by preference: features that keep the mean, then fewer atoms.
 std::vector<SlrfrOptions> candidates(const SlrfrOptions& base) {
   std::vector<SlrfrOptions> list;
-  for (const Index atoms : {7, 9, 12, 15}) {
-    for (const Index sparsity : {3, 5}) {
-      SlrfrOptions candidate = base;
-      candidate.tune = false;
-      candidate.dictionary.atoms = atoms;
-      candidate.dictionary.sparsity = sparsity;
-      list.push_back(candidate);
-      if (base.kind != SubspaceKind::kDictionary) break;
+  for (const bool centre : {false, true}) {
+    for (const Index atoms : {7, 9, 12, 15}) {
+      for (const Index sparsity : {3, 5}) {
+        SlrfrOptions candidate = base;
+        candidate.tune = false;
+        candidate.feature.centre = centre;
+        candidate.dictionary.atoms = atoms;
+        candidate.dictionary.sparsity = sparsity;
+        list.push_back(candidate);
+        if (base.kind != SubspaceKind::kDictionary) break;
+      }
     }
   }
   return list;

@@ -21,10 +21,13 @@ struct SlrfrOptions {
   SubspaceKind kind = SubspaceKind::kDictionary;
   FeatureOptions feature;
   KsvdOptions dictionary;  // its `atoms` is the dimension for the controls too
-  // Chooses the number of atoms and their sparsity by cross-validation on the training people.
+  // Chooses the number of atoms, their sparsity and whether features are centred by
+  // cross-validation on the training people.
   bool tune = true;
 
   SlrfrOptions() {
+    // In centred features the first atoms would go to what the lights do to everybody.
+    feature.centre = false;
     dictionary.atoms = 12;
     dictionary.sparsity = 5;
     dictionary.max_sweeps = 10;
