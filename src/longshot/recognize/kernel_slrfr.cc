@@ -33,6 +33,7 @@ class KernelSearcher final : public Searcher {
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());
+    if (probes.cols() == 0) return Matrix(people(), 0);
     const Matrix features = space_.features(probes);
     const Vector energies = kernel_diagonal(kernel_, features);
     Matrix result(people(), probes.cols());

@@ -156,7 +156,12 @@ TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFa
     const Index candidate = task / fold_count;
     const auto f = static_cast<std::size_t>(task % fold_count);
     const std::unique_ptr<Recognizer> recognizer = make(candidate);
-    recognizer->learn(parts[f]);
+    try {
+      recognizer->learn(parts[f]);
+    } catch (const Error&) {
+      rates.col(candidate).segment(static_cast<Index>(f) * options.draws, options.draws).setZero();
+      return;
+    }
     for (Index d = 0; d < options.draws; ++d) {
       rates(static_cast<Index>(f) * options.draws + d, candidate) = rank_one_percent(
           *recognizer, folds[f].splits[static_cast<std::size_t>(d)], low, extended);

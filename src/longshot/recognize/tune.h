@@ -29,8 +29,9 @@ using CandidateFactory = std::function<std::unique_ptr<Recognizer>(Index)>;
 // Chooses among candidates by imitating the test on training people only: the people are split into
 // folds; a candidate learns from the others, enrols one photo of each person of the fold and
 // identifies the remaining photos. The highest mean rank-one rate wins, the earlier candidate among
-// equals, so list the preferred ones first. Two candidates or more need at least 2 people per fold
-// with 2 photos each; with fewer people the first candidate wins untested.
+// equals, so list the preferred ones first; a candidate that cannot learn from a fold (too many
+// atoms for few photos) recognises nobody there. Two candidates or more need at least 2 people per
+// fold with 2 photos each; with fewer people the first candidate wins untested.
 TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFactory& make,
                 const TuneOptions& options = {});
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/tune.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/recognize/recognizer_problem.h"
+
+namespace longshot {
+namespace {
+
+// Compares the mean of each image with the mean of the person's photo, or with 0 (all equally far).
+class MeanSearcher final : public Searcher {
+ public:
+  explicit MeanSearcher(bool blind) : blind_(blind) {}
+  void add(const Template& person) override { means_.push_back(person.parts[0](0, 0)); }
+  Index people() const override { return static_cast<Index>(means_.size()); }
+  Matrix distances(const MatrixRef& probes) const override {
+    Matrix result = Matrix::Zero(people(), probes.cols());
+    if (blind_) return result;
+    for (Index i = 0; i < people(); ++i) {
+      result.row(i) = (probes.colwise().mean().array() - means_[static_cast<std::size_t>(i)]).abs();
+    }
+    return result;
+  }
+
+ private:
+  bool blind_;
+  std::vector<double> means_;
+};
+
+class MeanRecognizer final : public Recognizer {
+ public:
+  MeanRecognizer(bool blind, Index least_photos) : blind_(blind), least_photos_(least_photos) {}
+  std::string name() const override { return "mean"; }
+  void learn(const TrainingSet& training) override {
+    if (training.size() < least_photos_) throw Error("Too few.");
+  }
+  Template enrol(const PersonImages& person) const override {
+    return {{Matrix::Constant(1, 1, person.photos_low.mean())}};
+  }
+  std::unique_ptr<Searcher> make_searcher() const override {
+    return std::make_unique<MeanSearcher>(blind_);
+  }
+  ModelState state() const override { return {}; }
+  void restore(const ModelState&) override {}
+
+ private:
+  bool blind_;
+  Index least_photos_;
+};
+
+// Person i has flat photos of nearly the grey level 0.1 (i + 1): the mean tells all apart.
+TrainingSet grey_people(int people, int photos) {
+  TrainingSet training;
+  training.extender = recognizer_problem().extender;
+  const Index pixels = training.extender->geometry().high.pixels();
+  training.photos_high.resize(pixels, Index{people} * photos);
+  for (int i = 0; i < people; ++i) {
+    for (int k = 0; k < photos; ++k) {
+      training.photos_high.col(i * photos + k).setConstant(0.1 * (i + 1) + 0.01 * k);
+      training.subjects.push_back(i);
+    }
+  }
+  return training;
+}
+
+CandidateFactory blind_but(Index seeing) {
+  return [seeing](Index i) { return std::make_unique<MeanRecognizer>(i != seeing, 0); };
+}
+
+TEST(TuneTest, PicksTheBetterCandidate) {
+  const TuneResult result = tune(grey_people(6, 3), 3, blind_but(2));
+  EXPECT_EQ(result.best, 2);
+  EXPECT_EQ(result.rank1, (std::vector<double>{0.0, 0.0, 100.0}));
+}
+
+TEST(TuneTest, TheEarlierOfEqualsWins) {
+  const auto all_see = [](Index) { return std::make_unique<MeanRecognizer>(false, 0); };
+  EXPECT_EQ(tune(grey_people(6, 3), 3, all_see).best, 0);
+  const auto last_two = [](Index i) { return std::make_unique<MeanRecognizer>(i == 0, 0); };
+  EXPECT_EQ(tune(grey_people(6, 3), 3, last_two).best, 1);
+}
+
+TEST(TuneTest, TooFewPeopleOrPhotosLeaveTheFirst) {
+  EXPECT_EQ(tune(grey_people(3, 3), 2, blind_but(1)).best, 0);
+  EXPECT_EQ(tune(grey_people(8, 1), 2, blind_but(1)).best, 0);
+  EXPECT_EQ(tune(grey_people(0, 0), 2, blind_but(1)).best, 0);
+  EXPECT_EQ(tune(grey_people(4, 2), 2, blind_but(1)).best, 1);
+}
+
+TEST(TuneTest, ACandidateThatRefusesTheDataLoses) {
+  const auto greedy = [](Index i) {
+    return std::make_unique<MeanRecognizer>(false, i == 0 ? 1000 : 0);
+  };
+  EXPECT_EQ(tune(grey_people(6, 3), 2, greedy).best, 1);
+}
+
+TEST(TuneTest, GalleriesComeFromGalleryLikePhotos) {
+  TrainingSet training = grey_people(6, 3);
+  // Only the middle photo of each person tells who it is.
+  for (Index j = 0; j < training.size(); ++j) {
+    if (j % 3 != 1) training.photos_high.col(j).setConstant(0.1 * static_cast<double>(j / 3 + 1));
+    if (j % 3 == 1) training.photos_high.col(j).setConstant(0.9);
+  }
+  for (Index j = 0; j < training.size(); j += 3) training.gallery_like.push_back(j);
+  // In each fold of three the probes of the person's grey are recognised, and of those of 0.9 the
+  // brightest person's.
+  const TuneResult result = tune(training, 2, blind_but(0));
+  EXPECT_NEAR(result.rank1[0], 400.0 / 6.0, 1e-9);
+}
+
+TEST(TuneTest, IsTheSameEveryTime) {
+  const TrainingSet& training = recognizer_problem().training;
+  const auto make = [](Index) { return std::make_unique<MeanRecognizer>(false, 0); };
+  TuneOptions options;
+  const TuneResult first = tune(training, 2, make, options);
+  EXPECT_EQ(first.rank1, tune(training, 2, make, options).rank1);
+  EXPECT_EQ(first.rank1[0], first.rank1[1]);
+}
+
+TEST(TuneTest, RefusesBadOptions) {
+  const TrainingSet training = grey_people(4, 2);
+  EXPECT_THROW(tune(training, 0, blind_but(0)), Error);
+  EXPECT_THROW(tune(training, 2, blind_but(0), {1, 5, 1}), Error);
+  EXPECT_THROW(tune(training, 2, blind_but(0), {2, 0, 1}), Error);
+}
+
+}  // namespace
+}  // namespace longshot
