@@ -26,6 +26,7 @@ RelightOptions relight_options(Profile profile, const std::vector<LightDirection
 struct MethodOptions {
   Profile profile = Profile::kPaper;
   bool tune = true;  // by cross-validation on the training people; otherwise the defaults
+  std::filesystem::path embedding;  // ONNX file of a face network, for the methods of that name
 };
 
 // The names that make_recognizer knows, in the order in which tables show them.
