@@ -34,6 +34,7 @@ struct EvaluateArguments {
   bool swap_halves = false;
   bool corresponding = false;
   Index draws = 1;
+  std::vector<std::string> parameters;
   std::string json;
   std::string csv;
   std::string save_runs;
@@ -45,6 +46,11 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   options.methods = arguments.methods;
   options.method.profile = parse_profile(arguments.profile);
   options.method.tune = !arguments.no_tune;
+  for (const std::string& assignment : arguments.parameters) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos) throw Error("--set needs NAME=VALUE, not \"{}\".", assignment);
+    options.method.parameters[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+  }
   if (!arguments.high.empty()) options.high = parse_size(arguments.high);
   options.sizes.clear();
   const bool native = arguments.sizes.size() == 1 && arguments.sizes[0] == "native";
@@ -98,6 +104,13 @@ int run_evaluate(const EvaluateArguments& arguments, Context& context) {
   return report_rejections(experiment.rejections);
 }
 
+std::string parameter_help() {
+  std::string text = "NAME=VALUE: set one parameter, with --no-tune; may be repeated.";
+  for (const auto& [name, meaning] : parameter_names())
+    text += fmt::format("\n{}: {}", name, meaning);
+  return text;
+}
+
 }  // namespace
 
 Action add_evaluate(CLI::App& app, Context& context) {
@@ -131,6 +144,7 @@ Action add_evaluate(CLI::App& app, Context& context) {
   command->add_flag("--swap-halves", a.swap_halves, "Train on the second half of the subjects");
   command->add_flag("--corresponding", a.corresponding,
                     "ar: only the same image of the other session is a probe");
+  command->add_option("--set", a.parameters, parameter_help());
   command->add_option("--draws", a.draws, "Random repetitions")->capture_default_str();
   command->add_option("--json", a.json, "Write the results as JSON to FILE, or to stdout")
       ->expected(0, 1)

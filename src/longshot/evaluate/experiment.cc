@@ -118,7 +118,7 @@ DrawData Runner::prepare(const Draw& draw, const std::vector<LightDirection>& li
     model.prior = learn_albedo_prior(data.train_high, model.normals);
   }
   data.relighter = std::make_shared<Relighter>(std::move(model),
-                                               relight_options(options_.method.profile, lights));
+                                               relight_options(options_.method, lights));
 
   std::vector<Enrolled*> all;
   data.people.resize(draw.runs.size());

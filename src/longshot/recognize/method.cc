@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/method.h"
 
+#include <charconv>
 #include <functional>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -13,6 +15,41 @@
 namespace longshot {
 namespace {
 
+// The parameter as a number, or what stands there already.
+template <typename Number>
+void set_from(const Parameters& parameters, const std::string& name, Number& value) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return;
+  const std::string& text = found->second;
+  Number parsed{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw Error("The parameter {} needs a number, not \"{}\".", name, text);
+  }
+  value = parsed;
+}
+
+// The enumerator that the parameter names, or what stands there already.
+template <typename Enum>
+void set_from(const Parameters& parameters, const std::string& name, Enum& value,
+              std::initializer_list<std::pair<std::string_view, Enum>> choices) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return;
+  for (const auto& [text, choice] : choices) {
+    if (found->second == text) {
+      value = choice;
+      return;
+    }
+  }
+  throw Error("The parameter {} cannot be \"{}\".", name, found->second);
+}
+
+void set_features(const Parameters& parameters, FeatureOptions& feature) {
+  const auto found = parameters.find("normalisation");
+  if (found != parameters.end()) feature.normalisation = parse_normalisation(found->second);
+  set_from(parameters, "centre", feature.centre, {{"yes", true}, {"no", false}});
+}
+
 using Factory = std::function<std::unique_ptr<Recognizer>(const MethodOptions&)>;
 
 Factory subspace_method(SubspaceKind kind) {
@@ -20,6 +57,14 @@ Factory subspace_method(SubspaceKind kind) {
     SlrfrOptions slrfr;
     slrfr.kind = kind;
     slrfr.tune = options.tune;
+    set_features(options.parameters, slrfr.feature);
+    set_from(options.parameters, "atoms", slrfr.dictionary.atoms);
+    set_from(options.parameters, "sparsity", slrfr.dictionary.sparsity);
+    set_from(options.parameters, "sweeps", slrfr.dictionary.max_sweeps);
+    set_from(options.parameters, "update", slrfr.dictionary.update,
+             {{"ksvd", KsvdUpdate::kExact},
+              {"mod", KsvdUpdate::kExact},
+              {"approximate", KsvdUpdate::kApproximate}});
     return std::make_unique<Slrfr>(slrfr);
   };
 }
@@ -29,6 +74,24 @@ Factory kernel_method(bool joint) {
     KernelSlrfrOptions kernel;
     kernel.joint = joint;
     kernel.tune = options.tune;
+    set_features(options.parameters, kernel.low);
+    set_from(options.parameters, "atoms", kernel.dictionary.atoms);
+    set_from(options.parameters, "sparsity", kernel.dictionary.sparsity);
+    set_from(options.parameters, "sweeps", kernel.dictionary.max_sweeps);
+    set_from(options.parameters, "test-sparsity", kernel.test_sparsity);
+    set_from(options.parameters, "low-width", kernel.low_width);
+    set_from(options.parameters, "high-width", kernel.high_width);
+    set_from(options.parameters, "lambda", kernel.dictionary.lambda);
+    set_from(options.parameters, "update", kernel.dictionary.update,
+             {{"mod", KernelUpdate::kMod},
+              {"ksvd", KernelUpdate::kKsvd},
+              {"approximate", KernelUpdate::kKsvd}});
+    set_from(options.parameters, "kernel", kernel.kernel,
+             {{"rbf", KernelKind::kRbf},
+              {"polynomial", KernelKind::kPolynomial},
+              {"linear", KernelKind::kLinear}});
+    set_from(options.parameters, "joint-norm", kernel.dictionary.normalisation,
+             {{"joint", JointNormalisation::kJoint}, {"paper", JointNormalisation::kPaper}});
     return std::make_unique<KernelSlrfr>(kernel);
   };
 }
@@ -56,11 +119,67 @@ std::string to_string(Profile profile) {
   return profile == Profile::kPaper ? "paper" : "best";
 }
 
-RelightOptions relight_options(Profile profile, const std::vector<LightDirection>& lights) {
-  if (profile == Profile::kBest) return best_profile();
-  RelightOptions options = paper_profile();
-  options.lights = lights;
-  return options;
+const std::map<std::string, std::string>& parameter_names() {
+  static const std::map<std::string, std::string> names = {
+      {"atoms", "K, atoms per person"},
+      {"sparsity", "T0, atoms per training sample"},
+      {"test-sparsity", "T, atoms per probe; 0: all"},
+      {"sweeps", "of dictionary learning"},
+      {"low-width", "kernel width at low resolution, in median squared distances"},
+      {"high-width", "kernel width at high resolution, likewise"},
+      {"lambda", "weight of the low resolution in joint"},
+      {"update", "mod, ksvd or approximate"},
+      {"kernel", "rbf, polynomial or linear"},
+      {"joint-norm", "joint or paper"},
+      {"normalisation", "none, unit, zero-mean or root"},
+      {"centre", "yes or no: subtract the training mean"},
+      {"lights", "5, 9, 10, 28 or az:el,... to relight with"},
+      {"original", "yes or no: keep the photo itself"},
+      {"mirroring", "none, flip, light or both"},
+      {"ambient", "light from everywhere when relighting"},
+      {"shadows", "yes or no: cast shadows when relighting"},
+      {"light", "paper, single or several: how a photo's light is estimated"},
+  };
+  return names;
+}
+
+void MethodOptions::check() const {
+  for (const auto& [name, value] : parameters) {
+    if (!parameter_names().contains(name)) {
+      std::vector<std::string> known;
+      for (const auto& [parameter, meaning] : parameter_names()) known.push_back(parameter);
+      throw Error("\"{}\" is not a parameter: use one of {}.", name, fmt::join(known, ", "));
+    }
+  }
+  relight_options(*this, ten_lights());
+}
+
+RelightOptions relight_options(const MethodOptions& options,
+                               const std::vector<LightDirection>& lights) {
+  RelightOptions relight;
+  if (options.profile == Profile::kBest) {
+    relight = best_profile();
+  } else {
+    relight = paper_profile();
+    relight.lights = lights;
+  }
+  const Parameters& parameters = options.parameters;
+  if (parameters.contains("lights")) relight.lights = parse_lights(parameters.at("lights"));
+  set_from(parameters, "original", relight.keep_original, {{"yes", true}, {"no", false}});
+  set_from(parameters, "shadows", relight.cast_shadows, {{"yes", true}, {"no", false}});
+  set_from(parameters, "ambient", relight.ambient);
+  set_from(parameters, "mirroring", relight.mirroring,
+           {{"none", Mirroring::kNone},
+            {"flip", Mirroring::kFlip},
+            {"light", Mirroring::kMirrorLight},
+            {"both", Mirroring::kBoth}});
+  set_from(parameters, "light", relight.light_method,
+           {{"paper", LightMethod::kPaper},
+            {"single", LightMethod::kSingle},
+            {"several", LightMethod::kSeveral}});
+  if (relight.light_method != LightMethod::kPaper) relight.albedo.match_scale = false;
+  relight.check();
+  return relight;
 }
 
 const std::vector<std::string>& method_names() {
@@ -73,6 +192,7 @@ const std::vector<std::string>& method_names() {
 }
 
 std::unique_ptr<Recognizer> make_recognizer(std::string_view name, const MethodOptions& options) {
+  options.check();
   for (const auto& [known, factory] : factories()) {
     if (name == known) return factory(options);
   }

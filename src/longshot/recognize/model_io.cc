@@ -24,6 +24,7 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
 constexpr std::uint32_t kLargestSide = 10000;
 constexpr std::uint32_t kMostText = 4096;
 constexpr std::uint32_t kMostLights = 1000;
+constexpr std::uint32_t kMostParameters = 1000;
 constexpr std::uint32_t kMostMatrices = 1000;
 
 static_assert(std::endian::native == std::endian::little, "files are written as memory holds them");
@@ -127,6 +128,11 @@ std::string encode_content(const Model& model) {
   writer.count(static_cast<Index>(model.options.profile));
   writer.count(model.options.tune ? 1 : 0);
   writer.text(model.options.embedding.string());
+  writer.count(static_cast<Index>(model.options.parameters.size()));
+  for (const auto& [name, value] : model.options.parameters) {
+    writer.text(name);
+    writer.text(value);
+  }
   const FaceFrame& frame = model.geometry.frame;
   for (const double value : {frame.eyes.left.x, frame.eyes.left.y, frame.eyes.right.x,
                              frame.eyes.right.y, frame.aspect}) {
@@ -162,6 +168,10 @@ Model decode_content(Reader& reader) {
   model.options.profile = static_cast<Profile>(reader.count(1));
   model.options.tune = reader.flag();
   model.options.embedding = reader.text();
+  for (Index left = reader.count(kMostParameters); left > 0; --left) {
+    std::string name = reader.text();
+    model.options.parameters[std::move(name)] = reader.text();
+  }
   FaceFrame& frame = model.geometry.frame;
   for (double* value : {&frame.eyes.left.x, &frame.eyes.left.y, &frame.eyes.right.x,
                         &frame.eyes.right.y, &frame.aspect}) {
