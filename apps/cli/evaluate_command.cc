@@ -39,6 +39,7 @@ struct EvaluateArguments {
   std::string csv;
   std::string save_runs;
   std::string detector;
+  std::string embedding;
 };
 
 ExperimentOptions experiment_options(const EvaluateArguments& arguments, const Context& context) {
@@ -51,6 +52,7 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
     if (equals == std::string::npos) throw Error("--set needs NAME=VALUE, not \"{}\".", assignment);
     options.method.parameters[assignment.substr(0, equals)] = assignment.substr(equals + 1);
   }
+  options.method.embedding = arguments.embedding;
   if (!arguments.high.empty()) options.high = parse_size(arguments.high);
   options.sizes.clear();
   const bool native = arguments.sizes.size() == 1 && arguments.sizes[0] == "native";
@@ -152,6 +154,8 @@ Action add_evaluate(CLI::App& app, Context& context) {
   command->add_option("--csv", a.csv, "Write the results as CSV");
   command->add_option("--save-runs", a.save_runs, "Write every run as a manifest into a folder");
   command->add_option("--detector", a.detector, "YuNet model (.onnx) for photos without eyes");
+  command->add_option("--embedding", a.embedding,
+                      "Face network (.onnx) for the methods embedding and embedding-hr");
   return [arguments, &context] { return run_evaluate(*arguments, context); };
 }
 

@@ -9,6 +9,11 @@
 #include <fmt/ranges.h>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/baseline/crc.h"
+#include "longshot/recognize/baseline/embedding.h"
+#include "longshot/recognize/baseline/lbph.h"
+#include "longshot/recognize/baseline/s2r2.h"
+#include "longshot/recognize/baseline/src.h"
 #include "longshot/recognize/kernel_slrfr.h"
 #include "longshot/recognize/slrfr.h"
 
@@ -96,6 +101,21 @@ Factory kernel_method(bool joint) {
   };
 }
 
+template <typename Method, typename Options>
+Factory tuned_method(Options method) {
+  return [method](const MethodOptions& options) {
+    Options tuned = method;
+    tuned.tune = options.tune;
+    return std::make_unique<Method>(tuned);
+  };
+}
+
+Factory embedding_method(bool degraded) {
+  return [degraded](const MethodOptions& options) {
+    return std::make_unique<Embedding>(EmbeddingOptions{options.embedding, degraded});
+  };
+}
+
 const std::vector<std::pair<std::string, Factory>>& factories() {
   static const std::vector<std::pair<std::string, Factory>> list = {
       {"slrfr", subspace_method(SubspaceKind::kDictionary)},
@@ -103,6 +123,12 @@ const std::vector<std::pair<std::string, Factory>>& factories() {
       {"joint", kernel_method(true)},
       {"subspace", subspace_method(SubspaceKind::kSvd)},
       {"affine", subspace_method(SubspaceKind::kAffine)},
+      {"s2r2", tuned_method<S2r2>(S2r2Options())},
+      {"src", tuned_method<Src>(SrcOptions())},
+      {"crc", tuned_method<Crc>(CrcOptions())},
+      {"lbph", tuned_method<Lbph>(LbphOptions())},
+      {"embedding", embedding_method(true)},
+      {"embedding-hr", embedding_method(false)},
   };
   return list;
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/baseline/crc.h"
+
+#include <vector>
+
+#include <Eigen/Cholesky>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/recognize/baseline/coding_gallery.h"
+#include "longshot/recognize/tune.h"
+
+namespace longshot {
+namespace {
+
+// A person without any share of the code is as far as can be, but not infinitely.
+constexpr double kLeastShare = 1e-12;
+
+class CrcSearcher final : public Searcher {
+ public:
+  CrcSearcher(const FeatureSpace& space, double lambda)
+      : gallery_(space),
+        scatter_(lambda * Matrix::Identity(space.dimensions(), space.dimensions())) {}
+
+  void add(const Template& person) override {
+    gallery_.add(person);
+    scatter_.noalias() += person.parts[0] * person.parts[0].transpose();
+  }
+  Index people() const override { return gallery_.people(); }
+
+  Matrix distances(const MatrixRef& probes) const override {
+    const Matrix features = gallery_.unit_features(probes);
+    const Matrix dictionary = gallery_.dictionary();
+    // D' (D D' + lambda I)^-1 is the same projector from the smaller system.
+    const Matrix dual = scatter_.llt().solve(features);
+    Matrix result(people(), probes.cols());
+    parallel_for(people(), [&](Index i) {
+      const auto own = dictionary.middleCols(gallery_.first(i), gallery_.count(i));
+      const Matrix code = own.transpose() * dual;
+      const Matrix rest = features - own * code;
+      result.row(i) =
+          rest.colwise().norm().cwiseQuotient(code.colwise().norm().cwiseMax(kLeastShare));
+    });
+    for (Index j = 0; j < result.cols(); ++j) {
+      if (features.col(j).isZero(0.0)) result.col(j).setConstant(1.0 / kLeastShare);
+    }
+    return result;
+  }
+
+ private:
+  CodingGallery gallery_;
+  Matrix scatter_;  // D D' + lambda I, d x d
+};
+
+std::vector<CrcOptions> candidates(const CrcOptions& base) {
+  std::vector<CrcOptions> list;
+  for (const double lambda : {0.01, 0.003, 0.03, 0.001, 0.1}) {
+    list.push_back(base);
+    list.back().tune = false;
+    list.back().lambda = lambda;
+  }
+  return list;
+}
+
+}  // namespace
+
+void CrcOptions::check() const {
+  feature.check();
+  if (!(lambda > 0.0)) throw Error("lambda must be positive, not {}.", lambda);
+}
+
+Crc::Crc(const CrcOptions& options) : options_(options) {
+  options_.check();
+}
+
+void Crc::learn(const TrainingSet& training) {
+  training.check();
+  if (options_.tune && !training.empty()) {
+    const std::vector<CrcOptions> list = candidates(options_);
+    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
+      return std::make_unique<Crc>(list[static_cast<std::size_t>(i)]);
+    });
+    options_ = list[static_cast<std::size_t>(tuned.best)];
+  }
+  space_ = FeatureSpace::learn(training.photos_low(), options_.feature);
+}
+
+Template Crc::enrol(const PersonImages& person) const {
+  return CodingGallery::make_template(space_, person);
+}
+
+std::unique_ptr<Searcher> Crc::make_searcher() const {
+  return std::make_unique<CrcSearcher>(space_, options_.lambda);
+}
+
+ModelState Crc::state() const {
+  ModelState state;
+  state.set_space("low", space_);
+  state.set_number("lambda", options_.lambda);
+  return state;
+}
+
+void Crc::restore(const ModelState& state) {
+  space_ = state.space("low");
+  options_.lambda = state.number("lambda");
+  options_.check();
+}
+
+}  // namespace longshot
