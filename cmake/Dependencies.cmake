@@ -13,3 +13,11 @@ find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
+# Compiled into the program, which puts it into the reports that it writes.
+find_file(LONGSHOT_CHART_JS NAMES chart.min.js Chart.min.js
+          PATHS /usr/share/javascript/chart.js /usr/share/nodejs/chart.js/dist
+          DOC "Chart.js 3, minified, as one script")
+if(NOT LONGSHOT_CHART_JS)
+  message(FATAL_ERROR "Chart.js was not found: install libjs-chart.js (scripts/install-deps does), "
+                      "or name its chart.min.js with -DLONGSHOT_CHART_JS=FILE.")
+endif()

@@ -11,6 +11,7 @@ namespace longshot::cli {
 using Action = std::function<int()>;
 
 Action add_degrade(CLI::App& app, Context& context);
+Action add_demo(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
 Action add_relight(CLI::App& app, Context& context);

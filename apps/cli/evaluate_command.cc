@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,8 +10,10 @@
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/experiment_json.h"
 #include "longshot/evaluate/protocol.h"
+#include "longshot/evaluate/report.h"
 
 #include "commands.h"
+#include "experiment_output.h"
 
 namespace longshot::cli {
 namespace {
@@ -37,6 +37,7 @@ struct EvaluateArguments {
   std::vector<std::string> parameters;
   std::string json;
   std::string csv;
+  std::string report;
   std::string save_runs;
   std::string detector;
   std::string embedding;
@@ -69,21 +70,6 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   return options;
 }
 
-std::string table(const Experiment& experiment) {
-  std::string text =
-      fmt::format("{:<12}{:>8}{:>7}{:>9}{:>7}{:>9}{:>9}{:>12}{:>12}\n", "method", "size", "noise",
-                  "rank1 %", "+-", "DIR@1%", "EER %", "enrol ms", "identify ms");
-  for (const ExperimentResult& result : experiment.results) {
-    const auto dir = result.dir_at_fpir.find(0.01);
-    text += fmt::format("{:<12}{:>8}{:>7g}{:>9.1f}{:>7.1f}{:>9}{:>9.1f}{:>12.3f}{:>12.4f}\n",
-                        result.method, to_string(result.size), result.noise, result.rank1,
-                        result.rank1_deviation,
-                        dir == result.dir_at_fpir.end() ? "-" : fmt::format("{:.1f}", dir->second),
-                        result.equal_error_rate, result.enrol_ms, result.identify_ms);
-  }
-  return text;
-}
-
 int run_evaluate(const EvaluateArguments& arguments, Context& context) {
   const ProtocolKind kind = parse_protocol(arguments.protocol);
   const ExperimentOptions options = experiment_options(arguments, context);
@@ -97,11 +83,17 @@ int run_evaluate(const EvaluateArguments& arguments, Context& context) {
   const std::string json =
       experiment_json(experiment, kind, options, static_cast<Index>(plan.draws.size()));
   if (!arguments.csv.empty()) write_file(arguments.csv, experiment_csv(experiment));
+  if (!arguments.report.empty()) {
+    const std::string page =
+        html_report({dataset, plan, options, experiment, data_name(arguments.data), today(),
+                     command_line(context.arguments), LONGSHOT_VERSION});
+    write_file(arguments.report, page);
+  }
   if (arguments.json == "-") {
     print_result(json);
   } else {
     if (!arguments.json.empty()) write_file(arguments.json, json);
-    print_result(table(experiment));
+    print_result(result_table(experiment));
   }
   return report_rejections(experiment.rejections);
 }
@@ -152,6 +144,7 @@ Action add_evaluate(CLI::App& app, Context& context) {
       ->expected(0, 1)
       ->default_str("-");
   command->add_option("--csv", a.csv, "Write the results as CSV");
+  command->add_option("--report", a.report, "Write a report as one HTML file");
   command->add_option("--save-runs", a.save_runs, "Write every run as a manifest into a folder");
   command->add_option("--detector", a.detector, "YuNet model (.onnx) for photos without eyes");
   command->add_option("--embedding", a.embedding,

@@ -38,6 +38,10 @@ void SyntheticSetOptions::check() const {
     throw Error("The size of a synthetic photo must be 44x37 to 4000x4000, not {}.",
                 to_string(size));
   }
+  if (training < 0 || training > 1'000'000) {
+    throw Error("The number of synthetic people to train on must be 0 to 1000000, not {}.",
+                training);
+  }
   portrait_options(*this, 0).check();
 }
 
@@ -67,9 +71,10 @@ std::vector<Sample> write_synthetic_set(const std::filesystem::path& folder,
                                         const SyntheticSetOptions& options, Progress& progress) {
   options.check();
   make_folder(folder);
-  std::vector<Sample> samples(static_cast<std::size_t>(options.people * options.photos));
-  ProgressScope scope(progress, "Photographing synthetic people", options.people * options.photos);
-  parallel_for(options.people, [&](Index i) {
+  const Index people = options.people + options.training;
+  std::vector<Sample> samples(static_cast<std::size_t>(people * options.photos));
+  ProgressScope scope(progress, "Photographing synthetic people", people * options.photos);
+  parallel_for(people, [&](Index i) {
     const SyntheticPerson person = make_person(options.seed, i);
     const std::string name = fmt::format("person_{:05}", i);
     make_folder(folder / name);
@@ -81,7 +86,7 @@ std::vector<Sample> write_synthetic_set(const std::filesystem::path& folder,
       sample.subject = name;
       sample.session = "1";
       sample.condition = light_name(photo.lighting);
-      sample.role = k == 0 ? Role::kGallery : Role::kProbe;
+      sample.role = i >= options.people ? Role::kTrain : k == 0 ? Role::kGallery : Role::kProbe;
       sample.eyes = photo.eyes;
       write_image(sample.path, photo.image);
       scope.advance();

@@ -16,6 +16,7 @@ struct SyntheticSetOptions {
   Index photos = 5;        // per person, 1 to 1000
   Size size = {240, 200};  // of a photo, 44x37 at least
   std::uint64_t seed = 1;  // of the population
+  Index training = 0;      // more people, of the role train, after those; 0 to 1,000,000
 
   void check() const;
 };
@@ -28,8 +29,8 @@ FaceFrame portrait_frame(Size size);
 SyntheticPhotoOptions portrait_options(const SyntheticSetOptions& options, Index photo);
 
 // Writes folder/person_00000/00.png, ..., and folder/manifest.csv with the eyes, the first photo of
-// each person for the gallery and the others as probes. Overwrites files of the same names and
-// deletes nothing. Returns the samples of the manifest.
+// each person for the gallery and the others as probes, or all to train. Overwrites files of the
+// same names and deletes nothing. Returns the samples of the manifest.
 std::vector<Sample> write_synthetic_set(const std::filesystem::path& folder,
                                         const SyntheticSetOptions& options,
                                         Progress& progress = no_progress());

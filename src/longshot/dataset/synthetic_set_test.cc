@@ -35,6 +35,16 @@ TEST_F(SyntheticSet, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read.samples[0].condition, "az+000_el+12");
 }
 
+TEST_F(SyntheticSet, PeopleToTrainOnAreOthers) {
+  const std::vector<Sample> samples = write_synthetic_set(root_, {2, 2, {60, 50}, 7, 1});
+  ASSERT_EQ(samples.size(), 6U);
+  EXPECT_EQ(samples[3].role, Role::kProbe);
+  for (const std::size_t i : {4U, 5U}) {
+    EXPECT_EQ(samples[i].role, Role::kTrain);
+    EXPECT_EQ(samples[i].subject, "person_00002");
+  }
+}
+
 TEST_F(SyntheticSet, PhotosAreThoseOfThePeople) {
   const SyntheticSetOptions options = {1, 2, {120, 100}, 11};
   const std::vector<Sample> samples = write_synthetic_set(root_, options);
@@ -86,6 +96,7 @@ TEST(SyntheticSetOptions, RefusesBadValues) {
   refuses({1, 1, {20, 20}, 1});
   refuses({1, 1, {0, 0}, 1});
   refuses({1, 1, {5000, 200}, 1});
+  refuses({1, 1, {240, 200}, 1, -1});
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
 #include "longshot/evaluate/experiment_faces.h"
+#include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/summary.h"
 #include "longshot/image/shift.h"
-#include "longshot/relight/albedo_prior.h"
 
 namespace longshot {
 namespace {
@@ -71,7 +71,7 @@ class Runner {
          Progress& progress)
       : dataset_(dataset), options_(options), faces_(faces), progress_(progress) {}
 
-  std::vector<ExperimentResult> run(const ProtocolPlan& plan);
+  void run(const ProtocolPlan& plan, Experiment& experiment);
 
  private:
   DrawData prepare(const Draw& draw, const std::vector<LightDirection>& lights) const;
@@ -111,14 +111,8 @@ DrawData Runner::prepare(const Draw& draw, const std::vector<LightDirection>& li
       }
     }
   }
-  RelightModel model;
-  model.normals = normals_of_shape(mean_face_shape(), faces_.frame, faces_.high);
-  model.shape = mean_face_shape();
-  if (data.train_high.cols() > 0) {
-    model.prior = learn_albedo_prior(data.train_high, model.normals);
-  }
-  data.relighter = std::make_shared<Relighter>(std::move(model),
-                                               relight_options(options_.method, lights));
+  data.relighter =
+      make_relighter(faces_, data.train_high, relight_options(options_.method, lights));
 
   std::vector<Enrolled*> all;
   data.people.resize(draw.runs.size());
@@ -335,7 +329,7 @@ ExperimentResult summarise(Collector& collector, const ExperimentOptions& option
   return result;
 }
 
-std::vector<ExperimentResult> Runner::run(const ProtocolPlan& plan) {
+void Runner::run(const ProtocolPlan& plan, Experiment& experiment) {
   Index steps = 0;
   for (const Draw& draw : plan.draws) steps += static_cast<Index>(draw.runs.size());
   ProgressScope scope(
@@ -343,9 +337,12 @@ std::vector<ExperimentResult> Runner::run(const ProtocolPlan& plan) {
       steps * static_cast<Index>(sizes().size() * options_.methods.size() * options_.noise.size()));
   for (std::size_t d = 0; d < plan.draws.size(); ++d) {
     const DrawData data = prepare(plan.draws[d], plan.lights);
+    if (d == 0) {
+      experiment.relightings = show_relightings(
+          *data.relighter, faces_, plan.draws[d].runs.front().gallery, options_.kept_relightings);
+    }
     for (const Size size : sizes()) run_size(plan.draws[d], data, size, d);
   }
-  std::vector<ExperimentResult> results;
   for (const Size size : sizes()) {
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
       for (std::size_t m = 0; m < options_.methods.size(); ++m) {
@@ -353,11 +350,10 @@ std::vector<ExperimentResult> Runner::run(const ProtocolPlan& plan) {
         result.method = options_.methods[m];
         result.size = size;
         result.noise = options_.noise[n];
-        results.push_back(std::move(result));
+        experiment.results.push_back(std::move(result));
       }
     }
   }
-  return results;
 }
 
 }  // namespace
@@ -387,7 +383,7 @@ Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
   }
   const ProtocolPlan usable = without_rejected(plan, faces);
   Experiment experiment;
-  experiment.results = Runner(dataset, options, faces, progress).run(usable);
+  Runner(dataset, options, faces, progress).run(usable, experiment);
   experiment.high = faces.high;
   experiment.frame = faces.frame;
   experiment.rejections = std::move(faces.rejections);

@@ -29,6 +29,7 @@ struct ExperimentOptions {
   bool use_training = true;  // false: nothing is learnt from the training people
   std::uint64_t seed = 1;
   Index kept_confusions = 12;  // worst confusions kept for each result
+  Index kept_relightings = 3;  // gallery photos kept under all lights
   FaceReadOptions reading;
 
   void check() const;
@@ -40,6 +41,15 @@ struct ShownConfusion {
   Index true_sample = 0;    // a gallery photo of the true person
   Index chosen_sample = 0;  // and of the chosen one
   double margin = 0.0;
+};
+
+// A gallery photo as the methods see it under other lights.
+struct ShownRelighting {
+  Index sample = 0;
+  LightDirection estimated;            // the photo's own light
+  Image albedo;                        // high resolution, 1 is the brightest hundredth
+  std::vector<LightDirection> lights;  // those that are not flipped
+  std::vector<Image> images;           // high resolution, as many, on one scale like the albedo
 };
 
 // One method at one size and noise level, over all runs of all draws. Rates in percent.
@@ -70,6 +80,7 @@ struct Experiment {
   std::vector<ExperimentResult> results;  // by size, then noise, then method
   std::vector<Rejection> rejections;
   std::vector<Image> faces;  // high resolution, by sample; empty where rejected
+  std::vector<ShownRelighting> relightings;
 };
 
 // Runs every method on every run of the plan. What runs share (faces, relit sets, degraded images)

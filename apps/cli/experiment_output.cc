@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiment_output.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace longshot::cli {
+namespace {
+
+std::string quoted(const std::string& argument) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+./:,@%";
+  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) return argument;
+  std::string text = "'";
+  for (const char c : argument) {
+    if (c == '\'') {
+      text += "'\\''";
+    } else {
+      text += c;
+    }
+  }
+  return text + "'";
+}
+
+}  // namespace
+
+std::string result_table(const Experiment& experiment) {
+  std::string text =
+      fmt::format("{:<12}{:>8}{:>7}{:>9}{:>7}{:>9}{:>9}{:>12}{:>12}\n", "method", "size", "noise",
+                  "rank1 %", "+-", "DIR@1%", "EER %", "enrol ms", "identify ms");
+  for (const ExperimentResult& result : experiment.results) {
+    const auto dir = result.dir_at_fpir.find(0.01);
+    text += fmt::format("{:<12}{:>8}{:>7g}{:>9.1f}{:>7.1f}{:>9}{:>9.1f}{:>12.3f}{:>12.4f}\n",
+                        result.method, to_string(result.size), result.noise, result.rank1,
+                        result.rank1_deviation,
+                        dir == result.dir_at_fpir.end() ? "-" : fmt::format("{:.1f}", dir->second),
+                        result.equal_error_rate, result.enrol_ms, result.identify_ms);
+  }
+  return text;
+}
+
+std::string data_name(const std::string& path) {
+  std::filesystem::path normal = std::filesystem::absolute(path).lexically_normal();
+  if (!normal.has_filename() || normal.filename() == "manifest.csv") normal = normal.parent_path();
+  return normal.filename().string();
+}
+
+std::string command_line(const std::vector<std::string>& arguments) {
+  std::string text = "longshot";
+  for (std::size_t i = 1; i < arguments.size(); ++i) text += " " + quoted(arguments[i]);
+  return text;
+}
+
+std::string today() {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::chrono::system_clock::now()));
+}
+
+}  // namespace longshot::cli

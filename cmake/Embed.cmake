@@ -1,0 +1,17 @@
+# longshot_embed(NAMESPACE NAME FILE): compiles the bytes of a file into the library, as
+# std::string_view longshot::NAMESPACE::NAME(). The file may lie outside the source tree.
+function(longshot_embed namespace name file)
+  get_filename_component(input ${file} ABSOLUTE)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cc)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${output} -DNAMESPACE=${namespace}
+            -DNAME=${name} -P ${PROJECT_SOURCE_DIR}/cmake/EmbedFile.cmake
+    DEPENDS ${input} ${PROJECT_SOURCE_DIR}/cmake/EmbedFile.cmake
+    COMMENT "Embedding ${input}"
+    VERBATIM)
+  # Named here as well, as a generated file is known only to the folder that generates it.
+  add_library(longshot_embedded_${name} OBJECT ${output})
+  target_compile_features(longshot_embedded_${name} PRIVATE cxx_std_20)
+  target_sources(longshot PRIVATE $<TARGET_OBJECTS:longshot_embedded_${name}>)
+endfunction()
