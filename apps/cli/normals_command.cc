@@ -15,6 +15,7 @@
 #include "longshot/image/image_io.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
+#include "longshot/relight/mean_face_fit.h"
 #include "longshot/relight/mesh.h"
 #include "longshot/relight/mesh_normals.h"
 #include "longshot/relight/normal_map_io.h"
@@ -37,6 +38,7 @@ struct NormalsArguments {
   std::string out;
   std::string picture;
   std::string fit;
+  std::string mesh;
   std::string albedo;
 };
 
@@ -116,7 +118,8 @@ int run_normals(const NormalsArguments& arguments, Context& context) {
   std::string summary = fmt::format("{} normals, {:.0f} % of them on the face\n",
                                     to_string(map.size), 100.0 * map.mask.mean());
   if (!arguments.fit.empty()) {
-    const ShapeFit fit = fit_shape(map);
+    const ShapeFit fit =
+        arguments.mesh.empty() ? fit_shape(map) : fit_mean_face(map, read_obj(arguments.mesh));
     write_file(arguments.fit, mean_face_source(fit.shape));
     summary += fmt::format("{} Gaussians fit them to {:.1f} degrees on average\n",
                            fit.shape.terms().size(), fit.mean_angle);
@@ -142,6 +145,7 @@ Action add_normals(CLI::App& app, Context& context) {
   command->add_option("--out", a.out, "File for the normal map")->required();
   command->add_option("--picture", a.picture, "Also write it as a colour image");
   command->add_option("--fit", a.fit, "Also fit the analytic face and write it as C++ source");
+  command->add_option("--mesh", a.mesh, "Head mesh (.obj) that guides the fit around the face");
   command->add_option("--albedo", a.albedo,
                       "yaleb: also write mean and deviation of the albedo as C++ source");
   return [arguments, &context] { return run_normals(*arguments, context); };

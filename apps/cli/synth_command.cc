@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <memory>
 
-#include "commands.h"
+#include <fmt/format.h>
+
 #include "longshot/dataset/synthetic_set.h"
+
+#include "commands.h"
 
 namespace longshot::cli {
 namespace {
@@ -21,8 +22,8 @@ int run_synth(const SynthArguments& arguments, const Context& context) {
   options.seed = context.seed;
   const std::vector<Sample> samples =
       write_synthetic_set(arguments.out, options, *context.progress);
-  print_result(fmt::format("{} photos of {} people in {}\n", samples.size(), options.people,
-                           arguments.out));
+  print_result(
+      fmt::format("{} photos of {} people in {}\n", samples.size(), options.people, arguments.out));
   return kDone;
 }
 
