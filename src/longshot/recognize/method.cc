@@ -9,11 +9,16 @@
 #include <fmt/ranges.h>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/baseline/clpm.h"
 #include "longshot/recognize/baseline/crc.h"
 #include "longshot/recognize/baseline/embedding.h"
 #include "longshot/recognize/baseline/lbph.h"
+#include "longshot/recognize/baseline/mds.h"
+#include "longshot/recognize/baseline/pca.h"
+#include "longshot/recognize/baseline/rda.h"
 #include "longshot/recognize/baseline/s2r2.h"
 #include "longshot/recognize/baseline/src.h"
+#include "longshot/recognize/baseline/vlr.h"
 #include "longshot/recognize/kernel_slrfr.h"
 #include "longshot/recognize/slrfr.h"
 
@@ -110,6 +115,13 @@ Factory tuned_method(Options method) {
   };
 }
 
+// With the relit gallery instead of the photos alone.
+template <typename Options>
+Options extended(Options options) {
+  options.extended = true;
+  return options;
+}
+
 Factory embedding_method(bool degraded) {
   return [degraded](const MethodOptions& options) {
     return std::make_unique<Embedding>(EmbeddingOptions{options.embedding, degraded});
@@ -123,7 +135,14 @@ const std::vector<std::pair<std::string, Factory>>& factories() {
       {"joint", kernel_method(true)},
       {"subspace", subspace_method(SubspaceKind::kSvd)},
       {"affine", subspace_method(SubspaceKind::kAffine)},
+      {"pca", tuned_method<PcaNearest>(PcaNearestOptions())},
+      {"pca-ext", tuned_method<PcaNearest>(extended(PcaNearestOptions()))},
+      {"clpm", tuned_method<Clpm>(ClpmOptions())},
+      {"clpm-ext", tuned_method<Clpm>(extended(ClpmOptions()))},
+      {"mds", tuned_method<Mds>(MdsOptions())},
       {"s2r2", tuned_method<S2r2>(S2r2Options())},
+      {"vlr", tuned_method<Vlr>(VlrOptions())},
+      {"rda", tuned_method<Rda>(RdaOptions())},
       {"src", tuned_method<Src>(SrcOptions())},
       {"crc", tuned_method<Crc>(CrcOptions())},
       {"lbph", tuned_method<Lbph>(LbphOptions())},
