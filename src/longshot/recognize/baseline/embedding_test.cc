@@ -51,6 +51,7 @@ class FaceNetworkTest : public testing::Test {
 
 TEST_F(FaceNetworkTest, VectorsAreOfUnitLengthAndDoNotDependOnTheBatch) {
   const RecognizerProblem& problem = recognizer_problem();
+  const FaceNetwork other(*test_data("models/mobilefacenet_128.onnx"));  // that remembers nothing
   const Matrix together =
       network_->embed(problem.probes, problem.geometry().frame, problem.geometry().low);
   ASSERT_EQ(together.rows(), network_->dimensions());
@@ -59,10 +60,22 @@ TEST_F(FaceNetworkTest, VectorsAreOfUnitLengthAndDoNotDependOnTheBatch) {
   for (const Index j : {Index{0}, Index{5}, problem.probes.cols() - 1}) {
     EXPECT_NEAR(together.col(j).norm(), 1.0, 1e-6);
     const Matrix alone =
-        network_->embed(problem.probes.col(j), problem.geometry().frame, problem.geometry().low);
+        other.embed(problem.probes.col(j), problem.geometry().frame, problem.geometry().low);
     EXPECT_LT((alone - together.col(j)).norm(), 1e-4);
   }
   EXPECT_GT((together.col(0) - together.col(5)).norm(), 1e-3);
+}
+
+TEST_F(FaceNetworkTest, RemembersAFaceOnlyInItsFrameAndSize) {
+  const RecognizerProblem& problem = recognizer_problem();
+  FaceFrame shifted = problem.geometry().frame;
+  shifted.eyes.left.y += 0.1;
+  shifted.eyes.right.y += 0.1;
+  const Matrix probe = problem.probes.leftCols(1);
+  const Matrix first = network_->embed(probe, problem.geometry().frame, {7, 6});
+  EXPECT_EQ(network_->embed(probe, problem.geometry().frame, {7, 6}), first);
+  EXPECT_GT((network_->embed(probe, shifted, {7, 6}) - first).norm(), 1e-3);
+  EXPECT_GT((network_->embed(probe, problem.geometry().frame, {6, 7}) - first).norm(), 1e-3);
 }
 
 // Enrolling in parallel must not deadlock on the network's lock.

@@ -5,6 +5,10 @@
 #include <array>
 #include <cmath>
 #include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <opencv2/dnn.hpp>
 #include <tbb/task_arena.h>
@@ -20,9 +24,8 @@ namespace {
 
 constexpr int kSide = 112;
 constexpr int kBatch = 16;
+constexpr std::size_t kMostKnown = 4096;  // faces
 constexpr double kEnlargedWidth = 160.0;  // crops are interpolated smoothly before they are aligned
-constexpr std::array<double, 3> kMean = {0.485, 0.456, 0.406};
-constexpr std::array<double, 3> kDeviation = {0.229, 0.224, 0.225};
 
 // The network counts from the centre of the first pixel, we from its corner.
 FaceFrame network_frame() {
@@ -38,7 +41,48 @@ FaceFrame network_frame() {
 struct FaceNetwork::Network {
   cv::dnn::Net net;
   std::mutex mutex;  // OpenCV's networks keep state between calls
+
+  // An evaluation shows the same faces to many galleries, and a face costs the network as much time
+  // as other methods need for thousands.
+  std::unordered_map<std::string, Vector> known;  // by the pixels of the crop
+  std::mutex known_mutex;
 };
+
+namespace {
+
+std::string key_of(const VectorRef& crop, const FaceFrame& frame, Size size) {
+  const std::array<double, 7> view = {frame.eyes.left.x,
+                                      frame.eyes.left.y,
+                                      frame.eyes.right.x,
+                                      frame.eyes.right.y,
+                                      frame.aspect,
+                                      static_cast<double>(size.rows),
+                                      static_cast<double>(size.cols)};
+  std::string key(reinterpret_cast<const char*>(view.data()), sizeof(view));
+  key.append(reinterpret_cast<const char*>(crop.data()),
+             static_cast<std::size_t>(crop.size()) * sizeof(double));
+  return key;
+}
+
+// 112 * 112 x n, of mean 0 and deviation 1: what the network's fixed mean and deviation do to a
+// well exposed photo, for any exposure.
+Matrix aligned(const MatrixRef& crops, const FaceFrame& frame, Size size) {
+  const Size enlarged{static_cast<Index>(std::lround(kEnlargedWidth * frame.aspect)),
+                      static_cast<Index>(kEnlargedWidth)};
+  const Degrader enlarger(DegradeOperator(), size, enlarged);
+  const Eyes eyes = eyes_in_pixels(frame, enlarged);
+  const FaceFrame target = network_frame();
+  Matrix inputs(Index{kSide} * kSide, crops.cols());
+  parallel_for(crops.cols(), [&](Index j) {
+    const Image crop = enlarger.apply(crops.col(j).reshaped(size.rows, size.cols));
+    const Vector face = align_face(crop, eyes, target, {kSide, kSide}).reshaped();
+    const double deviation = std::sqrt((face.array() - face.mean()).square().mean());
+    inputs.col(j) = (face.array() - face.mean()) / (deviation > 0.0 ? deviation : 1.0);
+  });
+  return inputs;
+}
+
+}  // namespace
 
 FaceNetwork::FaceNetwork(const std::filesystem::path& file)
     : network_(std::make_unique<Network>()) {
@@ -63,7 +107,7 @@ Matrix FaceNetwork::forward(const Matrix& inputs) const {
     for (std::size_t channel = 0; channel < 3; ++channel) {
       for (Index r = 0; r < kSide; ++r) {
         for (Index c = 0; c < kSide; ++c) {
-          *value++ = static_cast<float>((image(r, c) - kMean[channel]) / kDeviation[channel]);
+          *value++ = static_cast<float>(image(r, c));
         }
       }
     }
@@ -87,24 +131,34 @@ Matrix FaceNetwork::forward(const Matrix& inputs) const {
 }
 
 Matrix FaceNetwork::embed(const MatrixRef& crops, const FaceFrame& frame, Size size) const {
-  const Size enlarged{static_cast<Index>(std::lround(kEnlargedWidth * frame.aspect)),
-                      static_cast<Index>(kEnlargedWidth)};
-  const Degrader enlarger(DegradeOperator(), size, enlarged);
-  const Eyes eyes = eyes_in_pixels(frame, enlarged);
-  const FaceFrame target = network_frame();
-  Matrix inputs(Index{kSide} * kSide, crops.cols());
-  parallel_for(crops.cols(), [&](Index j) {
-    const Image crop = enlarger.apply(crops.col(j).reshaped(size.rows, size.cols));
-    inputs.col(j) = align_face(crop, eyes, target, {kSide, kSide}).reshaped();
-  });
   Matrix embeddings(dimensions_, crops.cols());
-  for (Index begin = 0; begin < crops.cols(); begin += kBatch) {
-    const Index count = std::min<Index>(kBatch, crops.cols() - begin);
-    const Matrix batch = forward(inputs.middleCols(begin, count));
-    if (batch.rows() != dimensions_) throw Error("The face network cannot take several faces.");
-    embeddings.middleCols(begin, count) = batch;
+  std::vector<std::string> keys;
+  std::vector<Index> unknown;
+  for (Index j = 0; j < crops.cols(); ++j) {
+    keys.push_back(key_of(crops.col(j), frame, size));
+    const std::lock_guard<std::mutex> lock(network_->known_mutex);
+    const auto found = network_->known.find(keys.back());
+    if (found == network_->known.end()) {
+      unknown.push_back(j);
+    } else {
+      embeddings.col(j) = found->second;
+    }
   }
-  embeddings.colwise().normalize();
+  const auto count = static_cast<Index>(unknown.size());
+  const Matrix inputs = aligned(crops(Eigen::all, unknown), frame, size);
+  for (Index begin = 0; begin < count; begin += kBatch) {
+    const Index faces = std::min<Index>(kBatch, count - begin);
+    Matrix batch = forward(inputs.middleCols(begin, faces));
+    if (batch.rows() != dimensions_) throw Error("The face network cannot take several faces.");
+    batch.colwise().normalize();
+    const std::lock_guard<std::mutex> lock(network_->known_mutex);
+    if (network_->known.size() > kMostKnown) network_->known.clear();
+    for (Index k = 0; k < faces; ++k) {
+      const Index j = unknown[static_cast<std::size_t>(begin + k)];
+      embeddings.col(j) = batch.col(k);
+      network_->known[std::move(keys[static_cast<std::size_t>(j)])] = batch.col(k);
+    }
+  }
   return embeddings;
 }
 

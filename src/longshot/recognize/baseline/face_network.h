@@ -10,8 +10,9 @@
 namespace longshot {
 
 // A neural network that turns aligned faces into vectors to be compared by their angle: an ONNX
-// file with input n x 3 x 112 x 112, RGB in [0, 1] less (.485, .456, .406) over (.229, .224, .225),
-// and the eyes at (38.3, 51.7) and (73.5, 51.5). May be used from any thread.
+// file with input n x 3 x 112 x 112, channels of mean 0 and deviation 1, and the eyes at
+// (38.3, 51.7) and (73.5, 51.5). May be used from any thread. Remembers the last few thousand
+// faces.
 class FaceNetwork {
  public:
   // Throws Error if the file cannot be read or is not such a network.

@@ -41,7 +41,7 @@ class SrcSearcher final : public Searcher {
 
 std::vector<SrcOptions> candidates(const SrcOptions& base) {
   std::vector<SrcOptions> list;
-  for (const double mu : {0.01, 0.003, 0.03}) {
+  for (const double mu : {0.03, 0.1, 0.01}) {
     list.push_back(base);
     list.back().tune = false;
     list.back().coding.mu = mu;

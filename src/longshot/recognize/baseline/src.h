@@ -12,7 +12,7 @@ namespace longshot {
 
 struct SrcOptions {
   FeatureOptions feature;
-  FistaOptions coding = {.mu = 0.01, .tolerance = 1e-3, .max_iterations = 500};
+  FistaOptions coding = {.mu = 0.03, .tolerance = 1e-3, .max_iterations = 300};
   bool tune = true;  // chooses mu by cross-validation on the training people
 
   void check() const;
