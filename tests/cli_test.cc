@@ -15,6 +15,7 @@ namespace longshot {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -102,6 +103,42 @@ TEST(Cli, BadImagesGetOneSentenceAndLeaveNoFile) {
   expect_one_sentence(degrade("nothing"), "No images were found");
   expect_one_sentence(degrade("missing.png"), "No such file");
   EXPECT_FALSE(fs::exists(folder / "out.png"));
+}
+
+TEST(Cli, DemoEndsWithTheReport) {
+  const ScratchFolder folder;
+  const std::string out = (folder / "demo").string();
+  const ProgramResult result = run_longshot("--quiet demo --people 12 --out " + out);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("slrfr"));
+  EXPECT_THAT(result.out, EndsWith("\nOpen " + out + "/report.html\n"));
+  const std::string report = read_file(folder / "demo/report.html");
+  EXPECT_THAT(report, HasSubstr("12 synthetic people"));
+  EXPECT_THAT(report, HasSubstr("longshot --quiet demo --people 12"));
+  EXPECT_THAT(report, HasSubstr("data:image/png;base64,"));
+}
+
+TEST(Cli, EvaluateWritesAReport) {
+  const ScratchFolder folder;
+  const std::string people = (folder / "people").string();
+  ASSERT_EQ(run_longshot("--quiet synth --people 5 --photos 3 --out " + people).exit_code, 0);
+  const std::string evaluate =
+      "--quiet evaluate --protocol roles --methods subspace --sizes 7x6 "
+      "--data " +
+      people + " --report ";
+  const ProgramResult result = run_longshot(evaluate + (folder / "report.html").string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(read_file(folder / "report.html"), HasSubstr("\"method\":\"subspace\""));
+  expect_one_sentence(run_longshot(evaluate + (folder / "none/report.html").string()), "none");
+}
+
+TEST(Cli, DemoThatCannotWriteIsOneSentence) {
+  const ScratchFolder folder;
+  write_file(folder / "file", "x");
+  expect_one_sentence(run_longshot("demo --people 12 --out " + (folder / "file/demo").string()),
+                      "file/demo");
+  expect_one_sentence(run_longshot("demo --people 1"), "--people");
 }
 
 TEST(Cli, FullDiskIsOneSentence) {

@@ -69,6 +69,8 @@ std::string demo_commands(const fs::path& people, const ExperimentOptions& optio
                                              people.string(),
                                              "--methods",
                                              fmt::format("{}", fmt::join(options.methods, ",")),
+                                             "--profile",
+                                             to_string(options.method.profile),
                                              "--sizes",
                                              fmt::format("{}", fmt::join(sizes, ",")),
                                              "--noise",
@@ -90,6 +92,7 @@ int run_demo(const DemoArguments& arguments, Context& context) {
 
   ExperimentOptions options;
   options.methods = demo_methods();
+  options.method.profile = Profile::kBest;
   options.noise = {0.0, 5.0, 10.0};
   options.seed = context.seed;
   const Dataset dataset = load_dataset(people);

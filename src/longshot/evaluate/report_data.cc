@@ -117,8 +117,9 @@ Json configuration_json(const ReportInput& input) {
   add("Gallery",
       fmt::format("{} people, {} photos{}", people_in(input.dataset, draw.runs.front().gallery),
                   draw.runs.front().gallery.size(), draw.runs.size() > 1 ? " in each run" : ""));
-  add("Probes", fmt::format("{} in {} run{} of each draw", probes, draw.runs.size(),
-                            draw.runs.size() == 1 ? "" : "s"));
+  add("Probes", draw.runs.size() == 1
+                    ? fmt::format("{}", probes)
+                    : fmt::format("{} in {} runs of each draw", probes, draw.runs.size()));
   add("Draws", fmt::format("{}", input.plan.draws.size()));
   add("Profile", to_string(options.method.profile));
   add("Parameters", options.method.tune && options.use_training

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -86,10 +87,10 @@ std::string to_sentence(const SizeFinding& finding) {
     return fmt::format("{}and {} are equally good, {:.1f} % rank one.", start, next.method,
                        finding.rank1);
   }
-  const std::string verdict = next.adjusted < kSignificance
-                                  ? "a significant difference"
-                                  : "which these probes cannot tell from chance";
-  return fmt::format("{}is best, {:.1f} % rank one, {:.1f} points ahead of {}: {} ({}).", start,
+  const std::string_view verdict = next.adjusted < kSignificance
+                                       ? "the difference is significant"
+                                       : "these probes cannot tell that from chance";
+  return fmt::format("{}is best, {:.1f} % rank one, {:.1f} points ahead of {}; {} ({}).", start,
                      finding.rank1, finding.rank1 - next.rank1, next.method, verdict,
                      probability(next.adjusted));
 }

@@ -34,8 +34,8 @@ inline constexpr double kSignificance = 0.05;
 // counting each repetition would make any difference significant.
 std::vector<SizeFinding> find_best_methods(const std::vector<ExperimentResult>& results);
 
-// "At 7x6 joint is best, 91.2 % rank one, 2.0 points ahead of kernel: a significant difference
-// (p = 0.012)."
+// "At 7x6 joint is best, 91.2 % rank one, 2.0 points ahead of kernel; the difference is
+// significant (p = 0.012)."
 std::string to_sentence(const SizeFinding& finding);
 
 }  // namespace longshot

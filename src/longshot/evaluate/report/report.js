@@ -21,7 +21,14 @@
   }
   const swatch = (method) => element('span', {
     className: 'swatch', style: { background: `var(--c${methods.indexOf(method) % 8})` } });
-  const fixed = (value, digits = 1) => (value === null ? '\u2013' : value.toFixed(digits));
+  // Halves go to the even digit, as the program prints them.
+  function fixed(value) {
+    if (value === null) return '\u2013';
+    const tenths = value * 10;
+    const down = Math.floor(tenths);
+    const half = tenths - down === 0.5;
+    return ((half ? down + (down % 2) : Math.round(tenths)) / 10).toFixed(1);
+  }
   const probability = (p) => (p < 0.001 ? '< 0.001' : p.toFixed(3));
   const picture = (uri, alt, pixelated) => element('img', { src: uri, alt, className: pixelated ? 'pixelated' : '' });
   const time = (ms) => (ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toPrecision(2));
@@ -191,7 +198,7 @@
             face('probe', one.probe_picture, one.condition || group.size, true),
             face('true', one.true_picture, one.subject, false),
             face('chosen', one.chosen_picture, one.chosen, false)),
-          element('p', {}, `farther from the true person by ${one.margin.toPrecision(3)}`)));
+          element('p', {}, `the true person is farther by ${one.margin.toPrecision(3)}`)));
       }
       at('confusions').append(cards);
     }

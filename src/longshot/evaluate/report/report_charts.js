@@ -39,31 +39,22 @@ const reportCharts = (() => {
     },
   };
 
-  // Paints a chart's datasets and axes with the colours that hold now.
-  function paint(chart) {
-    for (const set of chart.data.datasets) {
-      const own = set.method === undefined ? variable('--line') : colour(set.method);
-      set.borderColor = own;
-      set.backgroundColor = own;
-      set.pointBackgroundColor = own;
-    }
-    for (const axis of Object.values(chart.options.scales)) {
-      axis.grid.color = variable('--grid');
-      axis.grid.borderColor = variable('--line');
-      axis.ticks.color = variable('--soft');
-      axis.title.color = variable('--soft');
-    }
-    chart.update('none');
-  }
-
+  // Functions, which Chart.js asks at every update, so that a change of scheme needs no more.
+  const soft = () => variable('--soft');
+  const own = (set) => (set.method === undefined ? variable('--soft') : colour(set.method));
   const axis = (title, more = {}) => ({
     ...more,
-    title: { display: true, text: title },
-    grid: { ...more.grid },
-    ticks: { maxRotation: 0, ...more.ticks },
+    title: { display: true, text: title, color: soft },
+    grid: { color: () => variable('--grid'), borderColor: () => variable('--line'), ...more.grid },
+    ticks: { maxRotation: 0, color: soft, ...more.ticks },
   });
 
   function add(canvas, type, datasets, scales, more = {}) {
+    for (const set of datasets) {
+      for (const part of ['borderColor', 'backgroundColor', 'pointBorderColor', 'pointBackgroundColor']) {
+        set[part] = () => own(set);
+      }
+    }
     const chart = new Chart(canvas, {
       type,
       data: { labels: more.labels, datasets },
@@ -84,8 +75,6 @@ const reportCharts = (() => {
       plugins: [whiskers],
     });
     charts.push(chart);
-    paint(chart);
-    return chart;
   }
 
   const line = (method, label, data, points) => ({
@@ -97,6 +86,7 @@ const reportCharts = (() => {
     pointStyle: shapes[method % shapes.length],
     pointRadius: points ? 3 : 0,
     pointHitRadius: 6,
+    clip: points ? 8 : 0,
   });
 
   // The lower end of an axis of rates, so that good methods do not all stick to the top.
@@ -111,7 +101,7 @@ const reportCharts = (() => {
       intervals: results.map((result) => result && result.interval),
       categoryPercentage: 0.8,
       barPercentage: 0.9,
-      maxBarThickness: 60,
+      maxBarThickness: 96,
       borderRadius: 3,
     }));
     add(canvas, 'bar', datasets, {
@@ -128,8 +118,15 @@ const reportCharts = (() => {
       result.cmc.map((rate, at) => ({ x: at + 1, y: rate })), true));
     const ranks = Math.max(...results.map((result) => result.cmc.length));
     add(canvas, 'line', datasets, {
-      x: axis('rank k', { type: 'linear', min: 1, max: Math.max(2, ranks),
-                          ticks: { stepSize: 1, autoSkipPadding: 12 } }),
+      x: axis('rank k', {
+        type: 'linear',
+        min: 1,
+        max: Math.max(2, ranks),
+        afterBuildTicks: (built) => {
+          built.ticks = Array.from({ length: ranks }, (_, rank) => ({ value: rank + 1 }))
+            .filter(({ value }) => ranks < 10 || value === 1 || value % 5 === 0);
+        },
+      }),
       y: axis('identified within k, %', { min: floorOf(results.flatMap((result) => result.cmc)), max: 100 }),
     }, {
       mode: 'index',
@@ -143,7 +140,10 @@ const reportCharts = (() => {
   function noise(canvas, methods) {
     const datasets = methods.map(({ name, index, points }) => line(index, name, points, true));
     add(canvas, 'line', datasets, {
-      x: axis('noise of the probes, grey levels of 255', { type: 'linear' }),
+      x: axis('noise of the probes, grey levels of 255', {
+        type: 'linear',
+        afterBuildTicks: (built) => { built.ticks = methods[0].points.map(({ x }) => ({ value: x })); },
+      }),
       y: axis('rank one, %', {
         min: floorOf(methods.flatMap(({ points }) => points.map((point) => point.y))), max: 100 }),
     }, {
@@ -212,10 +212,10 @@ const reportCharts = (() => {
     }
   }
 
-  const repaint = () => charts.forEach(paint);
+  const repaint = () => charts.forEach((chart) => chart.update('none'));
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
   // Paper is white and as wide as it is, whatever the screen shows.
-  const reflow = () => charts.forEach((chart) => { chart.resize(); paint(chart); });
+  const reflow = () => charts.forEach((chart) => { chart.resize(); chart.update('none'); });
   window.addEventListener('beforeprint', reflow);
   window.matchMedia('print').addEventListener('change', reflow);
   window.addEventListener('afterprint', reflow);
