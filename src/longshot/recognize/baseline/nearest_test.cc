@@ -114,7 +114,7 @@ TEST_P(NearestMethods, RecognisesRenderedPeople) {
     distances.col(j).minCoeff(&best);
     if (best == j / kProbes) ++correct;
   }
-  EXPECT_GE(correct, 12) << "of 15";
+  EXPECT_GE(correct, 10) << "of 15, where chance gives 3";
 }
 
 TEST_P(NearestMethods, TheStateGivesTheSameBits) {
