@@ -98,10 +98,15 @@ Json configuration_json(const ReportInput& input) {
   for (const Run& run : draw.runs) probes += run.probes.size();
   std::vector<std::string> sizes;
   for (const Size size : options.sizes) sizes.push_back(to_string(size));
-  std::string lights;
-  for (const LightDirection& light : input.plan.lights) {
-    lights +=
-        fmt::format("{}{:g}:{:g}", lights.empty() ? "" : ", ", light.azimuth, light.elevation);
+  const std::vector<LightDirection> lights =
+      relight_options(options.method, input.plan.lights).lights;
+  std::vector<std::string> directions;
+  for (const LightDirection& light : lights) {
+    directions.push_back(fmt::format("{:g}:{:g}", light.azimuth, light.elevation));
+  }
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : options.method.parameters) {
+    settings.push_back(fmt::format("{} = {}", name, value));
   }
   const std::string training =
       !options.use_training ? "not used"
@@ -133,7 +138,8 @@ Json configuration_json(const ReportInput& input) {
   add("Noise of the probes", fmt::format("{} grey levels of 255", fmt::join(options.noise, ", ")));
   if (options.jitter > 0.0)
     add("Shift of the probes", fmt::format("up to {:g} pixels", options.jitter));
-  if (options.method.profile == Profile::kPaper) add("Lights (azimuth:elevation)", lights);
+  add("Lights, azimuth:elevation", fmt::format("{}", fmt::join(directions, ", ")));
+  if (!settings.empty()) add("Set by hand", fmt::format("{}", fmt::join(settings, ", ")));
   add("Seed", fmt::format("{}", options.seed));
   add("Version", "longshot " + input.version);
   return list;
