@@ -225,7 +225,7 @@ std::vector<Index> choose_half(Index people, std::uint64_t seed) {
 void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::uint64_t draw_index) {
   const FaceGeometry geometry{faces_.frame, faces_.high, size, options_.op};
   const auto extender = std::make_shared<Extender>(data.relighter, geometry);
-  const TrainingSet training{data.train_high, data.train_subjects, data.gallery_like, extender};
+  const TrainingSet training{data.train_high, data.train_subjects, data.gallery_like, extender, {}};
   const Degrader probe_degrader(options_.probe_op.value_or(options_.op), faces_.high, size);
 
   std::vector<std::vector<PersonImages>> images(draw.runs.size());

@@ -11,6 +11,9 @@
 
 namespace longshot {
 
+// Statistics of fewer people than this would tell something about each of them.
+inline constexpr Index kFewestPeople = 20;
+
 // People who are not enrolled, from whom a method learns what faces have in common. Empty for a
 // user who has none: then methods fall back on what is built in, or say that they cannot.
 struct TrainingSet {
@@ -20,6 +23,10 @@ struct TrainingSet {
   // tuned on the training people takes its galleries from these. Empty: any photo.
   std::vector<Index> gallery_like;
   std::shared_ptr<const Extender> extender;  // never null: says sizes, frame and how to relight
+  // Photos of people about to be enrolled (N_H x g, one per person), for what a whole gallery can
+  // teach without labels; may be empty. What is learnt stays as it is when people come or go, so a
+  // method must not keep statistics of fewer than kFewestPeople of them.
+  Matrix enrolled_high;
 
   Index size() const { return photos_high.cols(); }
   bool empty() const { return photos_high.cols() == 0; }
@@ -34,6 +41,15 @@ struct Template {
   std::vector<Matrix> parts;
 };
 
+// The nearest people of each probe, nearest first; equally near people in order of enrolment.
+struct Matches {
+  Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic> people;  // top x probes
+  Matrix distances;                                             // top x probes
+};
+
+// The `top` nearest (at most all) of a people x probes matrix of distances.
+Matches nearest_people(const MatrixRef& distances, Index top);
+
 // The enrolled people, laid out for searching.
 class Searcher {
  public:
@@ -44,6 +60,10 @@ class Searcher {
   // images. An unusable probe (all black) is equally far from everyone. Throws Error on values that
   // are not finite, on a wrong size and on an empty gallery.
   virtual Matrix distances(const MatrixRef& probes) const = 0;
+  // What nearest_people() gives of them, without holding all distances at once where a method can.
+  virtual Matches search(const MatrixRef& probes, Index top) const {
+    return nearest_people(distances(probes), top);
+  }
 };
 
 // One way to recognise low-resolution faces. What is learnt is fixed after learn(); from then on a
