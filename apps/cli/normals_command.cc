@@ -11,8 +11,11 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/dataset/face_reader.h"
+#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/dataset/yaleb.h"
+#include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
+#include "longshot/recognize/light_variation.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
 #include "longshot/relight/mean_face_fit.h"
@@ -30,6 +33,12 @@ namespace {
 constexpr double kLargestAzimuth = 90.0;
 constexpr double kLargestElevation = 75.0;
 
+// Of the built-in statistics.
+constexpr Index kEvenDeviations = 20;
+constexpr Index kOddDeviations = 12;
+constexpr Index kSyntheticPhotos = 30;
+constexpr std::uint64_t kSyntheticSeed = 77;
+
 struct NormalsArguments {
   std::string from;
   std::string size = "96x80";
@@ -40,6 +49,8 @@ struct NormalsArguments {
   std::string fit;
   std::string mesh;
   std::string albedo;
+  std::string variation;
+  Index synthetic = 40;
 };
 
 Eigen::Vector3d light_of(const FlashAngles& flash) {
@@ -76,6 +87,39 @@ Dataset first_people(Dataset dataset, Index count) {
   return dataset;
 }
 
+VariationPhotos synthetic_people(Index people) {
+  SyntheticPhotoOptions options;
+  // Wider than any usual crop, so that the statistics reach its border.
+  options.frame.eyes = {{0.3, 0.36}, {0.7, 0.36}};
+  VariationPhotos set;
+  set.frame = options.frame;
+  for (Index photo = 0; photo < kSyntheticPhotos; ++photo) {
+    const Matrix images =
+        take_photos(kSyntheticSeed, 0, people, options, static_cast<std::uint64_t>(photo));
+    for (Index i = 0; i < people; ++i) {
+      set.photos.push_back(images.col(i).reshaped(options.size.rows, options.size.cols));
+      set.subjects.push_back(static_cast<int>(i));
+    }
+  }
+  return set;
+}
+
+void write_variation(const std::filesystem::path& path,
+                     const std::vector<std::vector<LitImage>>& people, const FaceFrame& frame,
+                     Index synthetic) {
+  VariationPhotos real;
+  real.frame = frame;
+  for (std::size_t p = 0; p < people.size(); ++p) {
+    for (const LitImage& photo : people[p]) {
+      // About as fine as the table.
+      real.photos.push_back(degrade(photo.image, {48, 42}, {OperatorKind::kArea}));
+      real.subjects.push_back(static_cast<int>(p));
+    }
+  }
+  write_file(
+      path, variation_source({real, synthetic_people(synthetic)}, kEvenDeviations, kOddDeviations));
+}
+
 MeanFaceStatistics statistics_from_yaleb(const std::string& folder,
                                          const NormalsArguments& arguments, Size size,
                                          Context& context) {
@@ -88,6 +132,9 @@ MeanFaceStatistics statistics_from_yaleb(const std::string& folder,
   const LoadedFaces loaded = read_faces(dataset, reader, *context.progress);
   report_rejections(loaded.rejections);
   const std::vector<std::vector<LitImage>> people = lit_people(loaded, dataset);
+  if (!arguments.variation.empty()) {
+    write_variation(arguments.variation, people, *dataset.aligned, arguments.synthetic);
+  }
   return mean_face_of_people(people, *dataset.aligned, {}, *context.progress);
 }
 
@@ -109,8 +156,8 @@ NormalMap measured_normals(const NormalsArguments& arguments, Size size, Context
 }
 
 int run_normals(const NormalsArguments& arguments, Context& context) {
-  if (!arguments.albedo.empty() && !arguments.from.starts_with("yaleb:")) {
-    throw Error("--albedo needs --from yaleb:DIR, since a shape has no albedo.");
+  if (!(arguments.albedo + arguments.variation).empty() && !arguments.from.starts_with("yaleb:")) {
+    throw Error("--albedo and --variation need --from yaleb:DIR, since a shape has no photos.");
   }
   const NormalMap map = measured_normals(arguments, parse_size(arguments.size), context);
   write_normal_map(arguments.out, map);
@@ -148,6 +195,12 @@ Action add_normals(CLI::App& app, Context& context) {
   command->add_option("--mesh", a.mesh, "Head mesh (.obj) that guides the fit around the face");
   command->add_option("--albedo", a.albedo,
                       "yaleb: also write mean and deviation of the albedo as C++ source");
+  command->add_option("--variation", a.variation,
+                      "yaleb: also write how photos of one person vary as C++ source");
+  command
+      ->add_option("--synthetic", a.synthetic,
+                   "Synthetic people that the variation is learnt from as well")
+      ->capture_default_str();
   return [arguments, &context] { return run_normals(*arguments, context); };
 }
 

@@ -213,6 +213,14 @@ void Runner::collect(Collector& collector, const std::vector<Enrolled>& people, 
   }
 }
 
+Matrix first_photos(const std::vector<Enrolled>& people) {
+  Matrix photos(people.front().photos_high.rows(), static_cast<Index>(people.size()));
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    photos.col(static_cast<Index>(i)) = people[i].photos_high.col(0);
+  }
+  return photos;
+}
+
 // Half of the people, for the open set.
 std::vector<Index> choose_half(Index people, std::uint64_t seed) {
   if (people < 4) return {};
@@ -225,7 +233,7 @@ std::vector<Index> choose_half(Index people, std::uint64_t seed) {
 void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::uint64_t draw_index) {
   const FaceGeometry geometry{faces_.frame, faces_.high, size, options_.op};
   const auto extender = std::make_shared<Extender>(data.relighter, geometry);
-  const TrainingSet training{data.train_high, data.train_subjects, data.gallery_like, extender, {}};
+  TrainingSet training{data.train_high, data.train_subjects, data.gallery_like, extender, {}};
   const Degrader probe_degrader(options_.probe_op.value_or(options_.op), faces_.high, size);
 
   std::vector<std::vector<PersonImages>> images(draw.runs.size());
@@ -241,7 +249,7 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
   for (std::size_t m = 0; m < options_.methods.size(); ++m) {
     const std::unique_ptr<Recognizer> recognizer =
         make_recognizer(options_.methods[m], options_.method);
-    recognizer->learn(training);
+    if (options_.use_training) recognizer->learn(training);
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
       collector(size, n, m).rank1.emplace_back();
       collector(size, n, m).cmc.emplace_back();
@@ -250,6 +258,11 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
     for (std::size_t r = 0; r < draw.runs.size(); ++r) {
       const std::vector<Enrolled>& people = data.people[r];
       const auto count = static_cast<Index>(people.size());
+      if (!options_.use_training) {
+        // All that a user without training people has: the photos of those to enrol.
+        training.enrolled_high = first_photos(people);
+        recognizer->learn(training);
+      }
       std::vector<Template> templates(people.size());
       Vector times(count);
       parallel_for(count, [&](Index i) {

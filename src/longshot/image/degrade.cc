@@ -63,13 +63,19 @@ std::string to_string(const DegradeOperator& op) {
   return op.blur_factor >= 0.0 ? fmt::format("gauss:{}", op.blur_factor) : "gauss";
 }
 
-Degrader::Degrader(const DegradeOperator& op, Size from, Size to) {
+Degrader::Degrader(const DegradeOperator& op, Size from, Size to,
+                   const Registration& registration) {
   if (from.rows < 1 || from.cols < 1 || to.rows < 1 || to.cols < 1) {
     throw Error("Cannot bring {} to {}: both sizes need at least one pixel.", to_string(from),
                 to_string(to));
   }
   rows_ = axis_weights(op, from.rows, to.rows);
   columns_ = axis_weights(op, from.cols, to.cols);
+  if (registration == Registration()) return;
+  rows_ *=
+      move_weights(from.rows, registration.dy * static_cast<double>(from.rows), registration.log_y);
+  columns_ *=
+      move_weights(from.cols, registration.dx * static_cast<double>(from.cols), registration.log_x);
 }
 
 Image Degrader::apply(const Image& image) const {

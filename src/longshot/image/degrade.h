@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "longshot/image/image.h"
+#include "longshot/image/shift.h"
 
 namespace longshot {
 
@@ -32,7 +33,8 @@ std::string to_string(const DegradeOperator& op);
 // columns and need not be whole. Enlarging is allowed.
 class Degrader {
  public:
-  Degrader(const DegradeOperator& op, Size from, Size to);
+  // The face is moved by `registration` first.
+  Degrader(const DegradeOperator& op, Size from, Size to, const Registration& registration = {});
 
   Image apply(const Image& image) const;    // from -> to
   Image adjoint(const Image& image) const;  // to -> from: <apply(x), y> = <x, adjoint(y)>

@@ -5,14 +5,13 @@
 #include <cmath>
 
 namespace longshot {
-namespace {
-
-// count x count: output i is the input at i - by.
-Matrix shift_weights(Index count, double by) {
+Matrix move_weights(Index count, double by, double log_scale) {
   Matrix weights = Matrix::Zero(count, count);
   const auto last = static_cast<double>(count - 1);
+  const double centre = 0.5 * last;
+  const double step = std::exp(-log_scale);
   for (Index i = 0; i < count; ++i) {
-    const double at = std::clamp(static_cast<double>(i) - by, 0.0, last);
+    const double at = std::clamp(centre + step * (static_cast<double>(i) - by - centre), 0.0, last);
     const auto left = static_cast<Index>(at);
     const double fraction = at - static_cast<double>(left);
     weights(i, left) += 1.0 - fraction;
@@ -21,11 +20,10 @@ Matrix shift_weights(Index count, double by) {
   return weights;
 }
 
-}  // namespace
-
 Image shift(const Image& image, double dx, double dy) {
   check_image(image, "The image to shift");
-  return shift_weights(image.rows(), dy) * image * shift_weights(image.cols(), dx).transpose();
+  return move_weights(image.rows(), dy, 0.0) * image *
+         move_weights(image.cols(), dx, 0.0).transpose();
 }
 
 }  // namespace longshot

@@ -68,6 +68,12 @@ double absolute_width(const Matrix& features, const std::vector<int>& subjects, 
          (features.cols() == 0 ? kUsualMedian : median_squared_distance(features, subjects));
 }
 
+// Between any two columns.
+double mean_squared_distance(const Matrix& features) {
+  const Vector mean = features.rowwise().mean();
+  return 2.0 * (features.colwise() - mean).squaredNorm() / static_cast<double>(features.cols());
+}
+
 // Ordered by preference: fewer atoms, wider kernels first.
 std::vector<KernelSlrfrOptions> candidates(const KernelSlrfrOptions& base) {
   std::vector<KernelSlrfrOptions> list;
@@ -91,6 +97,7 @@ std::vector<KernelSlrfrOptions> candidates(const KernelSlrfrOptions& base) {
 
 void KernelSlrfrOptions::check() const {
   low.check();
+  if (whitening) whitening->check();
   high.check();
   dictionary.check();
   if (!(low_width > 0.0)) throw Error("low_width must be positive, not {}.", low_width);
@@ -112,14 +119,20 @@ void KernelSlrfr::learn(const TrainingSet& training) {
     options_ = list[static_cast<std::size_t>(tuned.best)];
   }
   const Matrix low = training.photos_low();
-  low_space_ = FeatureSpace::learn(low, options_.low);
+  low_space_ = options_.whitening ? learn_whitened_space(training, *options_.whitening)
+                                  : FeatureSpace::learn(low, options_.low);
   if (options_.dictionary.atoms >= low_space_.dimensions()) {
     throw Error("{} atoms are too many for {} dimensions; use fewer atoms or a larger size.",
                 options_.dictionary.atoms, low_space_.dimensions());
   }
-  low_kernel_ = {options_.kernel,
-                 absolute_width(low_space_.features(low), training.subjects, options_.low_width),
-                 options_.degree};
+  low_kernel_ = {options_.kernel, 1.0, options_.degree};
+  if (options_.whitening && training.empty()) {
+    const Matrix faces =
+        low_space_.features(training.extender->degrade(representative_photos(training)));
+    low_kernel_.c = options_.low_width * mean_squared_distance(faces);
+  } else {
+    low_kernel_.c = absolute_width(low_space_.features(low), training.subjects, options_.low_width);
+  }
   if (!options_.joint) return;
   const Matrix high = training.empty() ? Matrix(training.extender->geometry().high.pixels(), 0)
                                        : training.photos_high;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "longshot/feature/feature_space.h"
 #include "longshot/recognize/recognizer.h"
+#include "longshot/recognize/whitening.h"
 #include "longshot/sparse/joint.h"
 #include "longshot/sparse/kernel.h"
 
@@ -14,6 +16,7 @@ namespace longshot {
 struct KernelSlrfrOptions {
   bool joint = false;  // learn with the high-resolution images too
   FeatureOptions low;
+  std::optional<WhiteningOptions> whitening;                      // instead of `low`
   FeatureOptions high = {Normalisation::kUnitNorm, {150, 0.98}};  // for joint
   JointDictionaryOptions dictionary;  // lambda and normalisation for joint only
   KernelKind kernel = KernelKind::kRbf;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -20,6 +21,7 @@
 #include "longshot/recognize/baseline/src.h"
 #include "longshot/recognize/baseline/vlr.h"
 #include "longshot/recognize/kernel_slrfr.h"
+#include "longshot/recognize/longshot.h"
 #include "longshot/recognize/slrfr.h"
 
 namespace longshot {
@@ -60,6 +62,23 @@ void set_features(const Parameters& parameters, FeatureOptions& feature) {
   set_from(parameters, "centre", feature.centre, {{"yes", true}, {"no", false}});
 }
 
+void set_whitening(const Parameters& parameters, WhiteningOptions& whitening) {
+  const auto found = parameters.find("normalisation");
+  if (found != parameters.end()) whitening.normalisation = parse_normalisation(found->second);
+  set_from(parameters, "noise", whitening.noise);
+  set_from(parameters, "moved", whitening.moved);
+  set_from(parameters, "relit", whitening.relit);
+  set_from(parameters, "generic", whitening.generic);
+}
+
+// The features that all methods of the best profile share.
+std::optional<WhiteningOptions> whitening_of(const MethodOptions& options) {
+  if (options.profile == Profile::kPaper) return {};
+  WhiteningOptions whitening;
+  set_whitening(options.parameters, whitening);
+  return whitening;
+}
+
 using Factory = std::function<std::unique_ptr<Recognizer>(const MethodOptions&)>;
 
 Factory subspace_method(SubspaceKind kind) {
@@ -68,6 +87,7 @@ Factory subspace_method(SubspaceKind kind) {
     slrfr.kind = kind;
     slrfr.tune = options.tune;
     set_features(options.parameters, slrfr.feature);
+    slrfr.whitening = whitening_of(options);
     set_from(options.parameters, "atoms", slrfr.dictionary.atoms);
     set_from(options.parameters, "sparsity", slrfr.dictionary.sparsity);
     set_from(options.parameters, "sweeps", slrfr.dictionary.max_sweeps);
@@ -85,6 +105,7 @@ Factory kernel_method(bool joint) {
     kernel.joint = joint;
     kernel.tune = options.tune;
     set_features(options.parameters, kernel.low);
+    kernel.whitening = whitening_of(options);
     set_from(options.parameters, "atoms", kernel.dictionary.atoms);
     set_from(options.parameters, "sparsity", kernel.dictionary.sparsity);
     set_from(options.parameters, "sweeps", kernel.dictionary.max_sweeps);
@@ -128,8 +149,23 @@ Factory embedding_method(bool degraded) {
   };
 }
 
+std::unique_ptr<Recognizer> longshot_method(const MethodOptions& options) {
+  LongshotOptions longshot;
+  longshot.tune = options.tune;
+  set_whitening(options.parameters, longshot.whitening);
+  set_from(options.parameters, "atoms", longshot.person.dimensions);
+  set_from(options.parameters, "spread", longshot.person.spread);
+  set_from(options.parameters, "nearest", longshot.person.nearest);
+  set_from(options.parameters, "choice", longshot.choice,
+           {{"none", DegradationChoice::kNone},
+            {"probe", DegradationChoice::kProbe},
+            {"batch", DegradationChoice::kBatch}});
+  return std::make_unique<Longshot>(longshot);
+}
+
 const std::vector<std::pair<std::string, Factory>>& factories() {
   static const std::vector<std::pair<std::string, Factory>> list = {
+      {"longshot", longshot_method},
       {"slrfr", subspace_method(SubspaceKind::kDictionary)},
       {"kernel", kernel_method(false)},
       {"joint", kernel_method(true)},
@@ -178,6 +214,13 @@ const std::map<std::string, std::string>& parameter_names() {
       {"joint-norm", "joint or paper"},
       {"normalisation", "none, unit, zero-mean or root"},
       {"centre", "yes or no: subtract the training mean"},
+      {"noise", "sensor noise that whitening expects, in units of the mean intensity"},
+      {"moved", "registration error that whitening expects, in widths of the face"},
+      {"relit", "weight of the relit photos in whitening"},
+      {"generic", "photos that the built-in statistics count for in whitening"},
+      {"spread", "variance along a person's subspace, in units of the relit photos' own"},
+      {"nearest", "weight of the nearest relit photo"},
+      {"choice", "none, probe or batch: how the degradation of probes is found out"},
       {"lights", "5, 9, 10, 28 or az:el,... to relight with"},
       {"original", "yes or no: keep the photo itself"},
       {"mirroring", "none, flip, light or both"},

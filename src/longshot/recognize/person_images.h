@@ -45,6 +45,11 @@ class Extender {
   Matrix degrade(const MatrixRef& images_high) const {
     return degrader_.apply_columns(images_high);
   }
+  // With the faces beside their place.
+  Matrix degrade(const MatrixRef& images_high, const Registration& registration) const {
+    return Degrader(geometry_.op, geometry_.high, geometry_.low, registration)
+        .apply_columns(images_high);
+  }
 
  private:
   std::shared_ptr<const Relighter> relighter_;

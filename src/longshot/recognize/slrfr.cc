@@ -70,6 +70,8 @@ std::vector<SlrfrOptions> candidates(const SlrfrOptions& base) {
         if (base.kind != SubspaceKind::kDictionary) break;
       }
     }
+    // Whitened features have no choice of centring.
+    if (base.whitening) break;
   }
   return list;
 }
@@ -78,6 +80,7 @@ std::vector<SlrfrOptions> candidates(const SlrfrOptions& base) {
 
 void SlrfrOptions::check() const {
   feature.check();
+  if (whitening) whitening->check();
   dictionary.check();
 }
 
@@ -106,7 +109,8 @@ void Slrfr::learn(const TrainingSet& training) {
     });
     options_ = list[static_cast<std::size_t>(tuned.best)];
   }
-  space_ = FeatureSpace::learn(training.photos_low(), options_.feature);
+  space_ = options_.whitening ? learn_whitened_space(training, *options_.whitening)
+                              : FeatureSpace::learn(training.photos_low(), options_.feature);
   if (options_.dictionary.atoms >= space_.dimensions()) {
     throw Error(
         "{} atoms cannot tell people apart in {} dimensions, where every residual would be zero; "

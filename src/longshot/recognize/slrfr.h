@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "longshot/feature/feature_space.h"
 #include "longshot/recognize/recognizer.h"
+#include "longshot/recognize/whitening.h"
 #include "longshot/sparse/ksvd.h"
 
 namespace longshot {
@@ -20,7 +22,8 @@ enum class SubspaceKind {
 struct SlrfrOptions {
   SubspaceKind kind = SubspaceKind::kDictionary;
   FeatureOptions feature;
-  KsvdOptions dictionary;  // its `atoms` is the dimension for the controls too
+  std::optional<WhiteningOptions> whitening;  // instead of `feature`
+  KsvdOptions dictionary;                     // its `atoms` is the dimension for the controls too
   // Chooses the number of atoms, their sparsity and whether features are centred by
   // cross-validation on the training people.
   bool tune = true;

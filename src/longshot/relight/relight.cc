@@ -73,9 +73,8 @@ RelightOptions paper_profile() {
 
 RelightOptions best_profile() {
   RelightOptions options;
-  options.lights = grid_lights();
+  options.lights = ten_lights();
   options.keep_original = true;
-  options.cast_shadows = true;
   return options;
 }
 

@@ -53,7 +53,7 @@ struct RelightOptions {
 
 // The paper's set: ten lights and their flips, 20 images, without the photo itself.
 RelightOptions paper_profile();
-// The most accurate that we know: 28 lights with cast shadows, the photo, and all flips, 58 images.
+// The most accurate that we know: ten lights, the photo, and all flips, 22 images.
 RelightOptions best_profile();
 
 struct RelightModel {

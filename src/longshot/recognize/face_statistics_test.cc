@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/face_statistics.h"
+
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/random.h"
+#include "longshot/recognize/recognizer_problem.h"
+
+namespace longshot {
+namespace {
+
+TEST(WithinClassCovariance, IsThatOfTheDeviationsFromEachMean) {
+  Matrix values(1, 5);
+  values << 1.0, 3.0, 10.0, 10.0, 13.0;
+  // Deviations -1, 1 and -1, -1, 2, with three degrees of freedom.
+  EXPECT_NEAR(within_class_covariance(values, {0, 0, 1, 1, 1})(0, 0), 8.0 / 3.0, 1e-12);
+  EXPECT_THROW(within_class_covariance(values, {0, 1}), Error);
+}
+
+class NoiseCovariance : public testing::TestWithParam<Normalisation> {};
+
+TEST_P(NoiseCovariance, AgreesWithNoiseThatIsReallyAdded) {
+  constexpr Index kDraws = 40000;
+  constexpr double kLevel = 0.01;
+  Vector image(6);
+  image << 0.5, 0.9, 0.3, 0.7, 0.4, 0.6;
+  Random random(5);
+  Matrix noisy = image.replicate(1, kDraws);
+  for (double& value : noisy.reshaped()) value += kLevel * image.mean() * random.normal();
+  const Matrix moved =
+      normalise_columns(noisy, GetParam()).colwise() - Vector(normalise_columns(image, GetParam()));
+  const Matrix measured = moved * moved.transpose() / static_cast<double>(kDraws);
+  const Matrix predicted = noise_covariance(image, GetParam(), kLevel);
+  EXPECT_LT((measured - predicted).norm(), 0.03 * predicted.norm());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NoiseCovariance,
+                         testing::Values(Normalisation::kUnitNorm, Normalisation::kZeroMeanUnitNorm,
+                                         Normalisation::kRootUnitNorm),
+                         [](const auto& test) {
+                           return test.param == Normalisation::kUnitNorm       ? "Unit"
+                                  : test.param == Normalisation::kRootUnitNorm ? "Root"
+                                                                               : "ZeroMean";
+                         });
+
+TEST(NoiseCovariance, OfBlackImagesIsZero) {
+  EXPECT_TRUE(noise_covariance(Matrix::Zero(4, 3), Normalisation::kUnitNorm, 0.1).isZero(0.0));
+}
+
+TEST(RegistrationCovariance, GrowsWithTheErrorAndIsZeroForAPlainWall) {
+  const TrainingSet& training = recognizer_problem().training;
+  const auto trace = [&](double deviation) {
+    return registration_covariance(training.photos_high, *training.extender,
+                                   Normalisation::kUnitNorm, deviation)
+        .trace();
+  };
+  EXPECT_GT(trace(0.02), 2.0 * trace(0.01));
+  const Matrix wall = Matrix::Constant(training.photos_high.rows(), 1, 0.5);
+  EXPECT_NEAR(
+      registration_covariance(wall, *training.extender, Normalisation::kUnitNorm, 0.02).trace(),
+      0.0, 1e-20);
+}
+
+TEST(MirroredColumns, ExchangesLeftAndRight) {
+  Matrix image(4, 1);
+  image << 1, 2, 3, 4;  // 2 rows, 2 columns
+  EXPECT_EQ(mirrored_columns(image, {2, 2}), (Matrix(4, 1) << 3, 4, 1, 2).finished());
+}
+
+}  // namespace
+}  // namespace longshot

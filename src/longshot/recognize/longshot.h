@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "longshot/recognize/degradation_bank.h"
+#include "longshot/recognize/recognizer.h"
+#include "longshot/recognize/soft_subspace.h"
+#include "longshot/recognize/whitening.h"
+
+namespace longshot {
+
+// How a probe's degradation is found out.
+enum class DegradationChoice {
+  kNone,   // it is taken to be the gallery's, with little noise
+  kProbe,  // for each probe alone
+  kBatch,  // once for all probes that are searched together, as from one camera
+};
+
+struct LongshotOptions {
+  WhiteningOptions whitening;  // for probes with little noise
+  SoftSubspaceOptions person;
+  DegradationChoice choice = DegradationChoice::kProbe;
+  // Chooses normalisation, spread and the weight of the nearest sample by cross-validation.
+  bool tune = true;
+
+  void check() const;
+};
+
+// Our own method: one soft subspace per person in features whitened by what may differ between two
+// images of a person. There are three indexes, whitened for little, some and much noise; the bank
+// tells which one a probe belongs to.
+class Longshot final : public Recognizer {
+ public:
+  explicit Longshot(const LongshotOptions& options);
+
+  std::string name() const override { return "longshot"; }
+  void learn(const TrainingSet& training) override;
+  // Parts, for each index: mean d x 1, basis d x k, shrinkage k x 1, offset 1 x 1,
+  // samples (k + 2) x m.
+  Template enrol(const PersonImages& person) const override;
+  std::unique_ptr<Searcher> make_searcher() const override;
+  ModelState state() const override;
+  void restore(const ModelState& state) override;
+
+  const LongshotOptions& options() const { return options_; }  // after learn(): as tuned
+
+ private:
+  LongshotOptions options_;
+  std::vector<FeatureSpace> spaces_;  // one per index
+  DegradationBank bank_;
+};
+
+}  // namespace longshot

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/longshot.h"
+
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/recognize/recognizer_problem.h"
+
+namespace longshot {
+namespace {
+
+LongshotOptions plain() {
+  LongshotOptions options;
+  options.tune = false;
+  return options;
+}
+
+double rank_one(const LongshotOptions& options, const TrainingSet& training, const Matrix& probes) {
+  Longshot longshot(options);
+  longshot.learn(training);
+  const RecognizerProblem& problem = recognizer_problem();
+  return rank_one_percent(all_distances(longshot, problem.people, probes), problem.truth);
+}
+
+TEST(Longshot, RecognisesPeopleUnderOtherLights) {
+  EXPECT_GE(rank_one(plain(), recognizer_problem().training, recognizer_problem().probes), 80.0);
+}
+
+TEST(Longshot, WorksWithoutTrainingPeople) {
+  TrainingSet nobody;
+  nobody.extender = recognizer_problem().extender;
+  nobody.photos_high.resize(nobody.extender->geometry().high.pixels(), 0);
+  EXPECT_GE(rank_one(plain(), nobody, recognizer_problem().probes), 60.0);
+}
+
+TEST(Longshot, TheBankHelpsWithNoise) {
+  Matrix noisy = recognizer_problem().probes;
+  Random random(9);
+  const double sigma = 0.1 * noisy.mean();
+  for (double& value : noisy.reshaped()) value += sigma * random.normal();
+  noisy = noisy.cwiseMax(0.0);
+  LongshotOptions blind = plain();
+  blind.choice = DegradationChoice::kNone;
+  const TrainingSet& training = recognizer_problem().training;
+  EXPECT_GE(rank_one(plain(), training, noisy), rank_one(blind, training, noisy));
+}
+
+TEST(Longshot, DistancesAreNeverNegativeAndABlackProbeIsEquallyFarFromAll) {
+  Longshot longshot(plain());
+  longshot.learn(recognizer_problem().training);
+  Matrix probes = recognizer_problem().probes;
+  probes.col(0).setZero();
+  const Matrix distances = all_distances(longshot, recognizer_problem().people, probes);
+  EXPECT_GE(distances.minCoeff(), 0.0);
+  EXPECT_EQ(distances.col(0).minCoeff(), distances.col(0).maxCoeff());
+}
+
+TEST(Longshot, RefusesATemplateOfAnotherModel) {
+  Longshot longshot(plain());
+  longshot.learn(recognizer_problem().training);
+  EXPECT_THROW(longshot.make_searcher()->add({{Matrix::Zero(3, 1)}}), Error);
+}
+
+}  // namespace
+}  // namespace longshot
