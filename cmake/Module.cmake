@@ -19,12 +19,33 @@ if(LONGSHOT_BUILD_TESTS)
   enable_testing()
 endif()
 
+# longshot_unity_groups(TARGET NAME FILE...)
+# Lets a unity build (CMAKE_UNITY_BUILD) join the files into groups of at most
+# CMAKE_UNITY_BUILD_BATCH_SIZE, all about as large, so that no core waits for the last one. Only
+# files of one module are joined: a name in an anonymous namespace is taken for its module alone.
+function(longshot_unity_groups target name)
+  list(LENGTH ARGN count)
+  if(NOT CMAKE_UNITY_BUILD OR count EQUAL 0)
+    return()
+  endif()
+  math(EXPR groups "(${count} + ${CMAKE_UNITY_BUILD_BATCH_SIZE} - 1) / ${CMAKE_UNITY_BUILD_BATCH_SIZE}")
+  set(index 0)
+  foreach(file IN LISTS ARGN)
+    math(EXPR group "${index} * ${groups} / ${count}")
+    math(EXPR index "${index} + 1")
+    set_source_files_properties(${file} TARGET_DIRECTORY ${target}
+                                PROPERTIES UNITY_GROUP ${name}_${group})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # longshot_module(NAME SOURCES a.cc ... TESTS a_test.cc ...)
 # Adds the sources to the one library and the tests to longshot_NAME_test.
 function(longshot_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;TESTS")
   list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   target_sources(longshot PRIVATE ${arg_SOURCES})
+  longshot_unity_groups(longshot ${name} ${arg_SOURCES})
   if(LONGSHOT_BUILD_TESTS AND arg_TESTS)
     longshot_test(longshot_${name}_test ${arg_TESTS})
   endif()
@@ -32,6 +53,7 @@ endfunction()
 
 function(longshot_test name)
   add_executable(${name} ${ARGN})
+  longshot_unity_groups(${name} tests ${ARGN})
   target_compile_definitions(${name} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)

@@ -43,12 +43,12 @@ std::optional<int> parse_session(std::string_view text) {
   return std::nullopt;
 }
 
-struct Name {
+struct ArName {
   std::string subject;
   int number = 0;  // 1 to 26
 };
 
-std::optional<Name> parse_name(const fs::path& image, const std::string& subject_above) {
+std::optional<ArName> parse_ar_name(const fs::path& image, const std::string& subject_above) {
   const std::string stem = image.stem().string();
   std::optional<std::string> subject = parse_subject(std::string_view(stem).substr(0, 5));
   std::string_view digits;
@@ -61,11 +61,11 @@ std::optional<Name> parse_name(const fs::path& image, const std::string& subject
   const std::optional<int> number =
       digits.size() <= 2 ? whole_number(digits) : std::optional<int>();
   if (!number || *number < 1 || *number > 2 * kPerSession) return std::nullopt;
-  return Name{*subject, *number};
+  return ArName{*subject, *number};
 }
 
 void add_image(const fs::path& image, const Place& place, Dataset& dataset) {
-  const std::optional<Name> name = parse_name(image, place.subject);
+  const std::optional<ArName> name = parse_ar_name(image, place.subject);
   if (!name) {
     dataset.rejections.push_back({image.string(), "It is not named like m-001-01 to w-060-26."});
     return;
@@ -106,7 +106,7 @@ void read_folder(const fs::path& folder, const Place& place, int depth, Dataset&
 bool holds_ar_names(const fs::path& folder, int depth) {
   const FolderListing listing = list_folder(folder);
   return std::any_of(listing.images.begin(), listing.images.end(),
-                     [](const fs::path& image) { return parse_name(image, "").has_value(); }) ||
+                     [](const fs::path& image) { return parse_ar_name(image, "").has_value(); }) ||
          (depth > 0 &&
           std::any_of(listing.folders.begin(), listing.folders.end(),
                       [&](const fs::path& deeper) { return holds_ar_names(deeper, depth - 1); }));

@@ -12,11 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::uintmax_t kMaxBytes = 1 << 20;
+constexpr std::uintmax_t kMostJsonBytes = 1 << 20;
 constexpr int kLevelsAbove = 2;
 
 json parse(const fs::path& file) {
-  const std::string text = read_file(file, kMaxBytes);
+  const std::string text = read_file(file, kMostJsonBytes);
   try {
     return json::parse(text);
   } catch (const json::parse_error& error) {

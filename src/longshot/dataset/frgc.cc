@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMaxBytes = std::uintmax_t{256} << 20;
+constexpr std::uintmax_t kMostSignatureBytes = std::uintmax_t{256} << 20;
 constexpr int kMaxLevels = 8;  // from a presentation up to its signature
 
 std::string_view local_name(const char* name) {
@@ -117,7 +117,7 @@ Sample parse_presentation(const pugi::xml_node& node, const std::vector<fs::path
 }  // namespace
 
 Dataset read_frgc(const fs::path& file) {
-  const std::string text = read_file(file, kMaxBytes);
+  const std::string text = read_file(file, kMostSignatureBytes);
   pugi::xml_document document;
   // pugixml never reads a DTD nor resolves entities beyond the five of XML.
   const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());

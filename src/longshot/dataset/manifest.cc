@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kMaxBytes = std::uintmax_t{256} << 20;
+constexpr std::uintmax_t kMostManifestBytes = std::uintmax_t{256} << 20;
 using FourColumns = std::array<std::string_view, 4>;
 constexpr FourColumns kEyeColumns = {"left_eye_x", "left_eye_y", "right_eye_x", "right_eye_y"};
 constexpr FourColumns kBoxColumns = {"box_x", "box_y", "box_w", "box_h"};
@@ -208,7 +208,7 @@ fs::path relative_to(const fs::path& path, const fs::path& folder) {
 }  // namespace
 
 Dataset read_manifest(const fs::path& file) {
-  const std::string text = read_file(file, kMaxBytes);
+  const std::string text = read_file(file, kMostManifestBytes);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     throw Error("{} is written in UTF-16: save it as UTF-8.", file.string());
   }

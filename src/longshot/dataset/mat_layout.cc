@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHeaderBytes = 128;
 constexpr std::size_t kTagBytes = 8;
-constexpr std::uintmax_t kMaxBytes = std::uintmax_t{4} << 30;
+constexpr std::uintmax_t kMostMatBytes = std::uintmax_t{4} << 30;
 constexpr std::size_t kStartBytes = 4096;  // enough for flags, dimensions, name and the next tag
 enum Type : std::uint32_t { kInt8 = 1, kInt32 = 5, kUint32 = 6, kMatrix = 14, kCompressed = 15 };
 // Bytes of one value, by type; 0 for what is no number.
@@ -119,7 +119,7 @@ std::optional<Element> unpacked_element(std::istream& stream, std::uintmax_t pac
     const std::size_t got = out.size() - zip.avail_out;
     element.bytes += got;
     element.start.append(out.data(), std::min(got, kStartBytes - element.start.size()));
-    if (element.bytes > kMaxBytes + kTagBytes) return std::nullopt;
+    if (element.bytes > kMostMatBytes + kTagBytes) return std::nullopt;
   }
   return element;
 }
@@ -144,7 +144,7 @@ std::uintmax_t check_mat_layout(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
   if (error) throw Error("Cannot read {}: {}.", file.string(), error.message());
-  if (size > kMaxBytes) throw Error("{} holds more than 4 GiB.", file.string());
+  if (size > kMostMatBytes) throw Error("{} holds more than 4 GiB.", file.string());
   std::ifstream stream(file, std::ios::binary);
   std::string header(kHeaderBytes, '\0');
   if (!stream.read(header.data(), kHeaderBytes)) {

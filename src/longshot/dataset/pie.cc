@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Measured on the 32x32 crops.
-constexpr FaceFrame kCropFrame = {{{0.27, 0.23}, {0.74, 0.23}}, kSquarePixels};
+constexpr FaceFrame kPieCropFrame = {{{0.27, 0.23}, {0.74, 0.23}}, kSquarePixels};
 constexpr int kFlashes = 21;
 
 bool is_subject(const fs::path& folder) {
@@ -73,9 +73,9 @@ Dataset read_pie(const fs::path& root) {
   Dataset dataset;
   const std::vector<fs::path> folders = session_folders(root);
   for (const fs::path& folder : folders) read_session(folder, dataset);
-  dataset.aligned = aligned_frame(folders.front(), kCropFrame);
+  dataset.aligned = aligned_frame(folders.front(), kPieCropFrame);
   for (const fs::path& folder : folders) {
-    if (aligned_frame(folder, kCropFrame) != dataset.aligned) {
+    if (aligned_frame(folder, kPieCropFrame) != dataset.aligned) {
       throw Error("{} and {} have different dataset.json files: read them one at a time.",
                   folders.front().string(), folder.string());
     }

@@ -6,11 +6,11 @@
 #include <numbers>
 
 #include "longshot/core/error.h"
+#include "longshot/relight/light_sets.h"
 
 namespace longshot {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180.0;
 // Depth below the shadow's upper edge, in eye distances, at which a lamp is hidden completely.
 constexpr float kPenumbra = 0.03F;
 // ... and how much more of it for each eye distance from what casts the shadow.

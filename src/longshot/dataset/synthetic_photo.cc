@@ -3,18 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <Eigen/Geometry>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/dataset/synthetic_canvas.h"
+#include "longshot/relight/light_sets.h"
 
 namespace longshot {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180.0;
 // Cells beyond the photo, in eye distances, for parallax and for shadows from outside.
 constexpr double kMargin = 0.25;
 

@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // Measured on the 192x168 crops.
-constexpr FaceFrame kCropFrame = {{{0.207, 0.242}, {0.772, 0.242}}, kSquarePixels};
+constexpr FaceFrame kYaleBCropFrame = {{{0.207, 0.242}, {0.772, 0.242}}, kSquarePixels};
 
-struct Name {
+struct YaleBName {
   std::string subject;
   std::string condition;
 };
@@ -31,7 +31,7 @@ std::optional<double> signed_number(std::string_view text) {
 }
 
 // "yaleB11_P00A+035E+15" or "yaleB11_P00_Ambient".
-std::optional<Name> parse_name(const fs::path& file) {
+std::optional<YaleBName> parse_yaleb_name(const fs::path& file) {
   const std::string stem = file.stem().string();
   constexpr std::string_view kPrefix = "yaleb";
   const std::size_t underscore = stem.find('_');
@@ -51,7 +51,7 @@ std::optional<Name> parse_name(const fs::path& file) {
   } else if (!parse_flash_angles(light)) {
     return std::nullopt;
   }
-  return Name{stem.substr(0, underscore), pose == "P00" ? light : pose + light};
+  return YaleBName{stem.substr(0, underscore), pose == "P00" ? light : pose + light};
 }
 
 bool is_landscape(const fs::path& file) {
@@ -77,7 +77,7 @@ Dataset read_yaleb(const fs::path& root) {
   const auto add_listing = [&](const FolderListing& listing) {
     append(dataset.rejections, listing.rejections);
     for (const fs::path& image : listing.images) {
-      const std::optional<Name> name = parse_name(image);
+      const std::optional<YaleBName> name = parse_yaleb_name(image);
       if (!name) {
         dataset.rejections.push_back(
             {image.string(), "It is not named like yaleB01_P00A+000E+00.pgm."});
@@ -94,14 +94,14 @@ Dataset read_yaleb(const fs::path& root) {
   add_listing(top);
   for (const fs::path& folder : top.folders) add_listing(list_folder(folder));
   const bool cropped = !dataset.samples.empty() && !is_landscape(dataset.samples.front().path);
-  dataset.aligned = aligned_frame(root, cropped ? std::optional(kCropFrame) : std::nullopt);
+  dataset.aligned = aligned_frame(root, cropped ? std::optional(kYaleBCropFrame) : std::nullopt);
   return dataset;
 }
 
 bool is_yaleb(const fs::path& root) {
   const auto has_name = [](const FolderListing& listing) {
     return std::any_of(listing.images.begin(), listing.images.end(),
-                       [](const fs::path& image) { return parse_name(image).has_value(); });
+                       [](const fs::path& image) { return parse_yaleb_name(image).has_value(); });
   };
   const FolderListing top = list_folder(root);
   return has_name(top) ||

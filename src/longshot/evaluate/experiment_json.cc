@@ -12,10 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // More digits than this are noise.
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
-}
-
 Json result_json(const ExperimentResult& result) {
   Json dir = Json::object();
   for (const auto& [fpir, rate] : result.dir_at_fpir)
@@ -44,6 +40,10 @@ Json result_json(const ExperimentResult& result) {
 }
 
 }  // namespace
+
+double rounded(double value, double digits) {
+  return std::round(value * digits) / digits;
+}
 
 std::string experiment_json(const Experiment& experiment, ProtocolKind protocol,
                             const ExperimentOptions& options, Index draws) {

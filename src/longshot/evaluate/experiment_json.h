@@ -15,4 +15,7 @@ std::string experiment_json(const Experiment& experiment, ProtocolKind protocol,
 // One line per method, size and noise level, with a header.
 std::string experiment_csv(const Experiment& experiment);
 
+// To a whole number of 1 / `digits`: more digits are noise, and make files larger.
+double rounded(double value, double digits = 1e4);
+
 }  // namespace longshot

@@ -11,6 +11,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/random.h"
 #include "longshot/evaluate/ranking.h"
+#include "longshot/evaluate/values_test.h"
 
 namespace longshot {
 namespace {
@@ -19,10 +20,6 @@ using ::testing::ElementsAre;
 using Truth = std::vector<Index>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Vector values(std::initializer_list<double> list) {
-  return Eigen::Map<const Vector>(list.begin(), static_cast<Index>(list.size()));
-}
 
 double statistic(std::initializer_list<double> distances, OpenSetStatistic kind,
                  double zero = 0.0) {

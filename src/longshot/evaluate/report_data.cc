@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "longshot/evaluate/experiment_json.h"
 #include "longshot/evaluate/report_findings.h"
 #include "longshot/evaluate/report_pictures.h"
 #include "longshot/evaluate/verification.h"
@@ -19,11 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShownRejections = 100;
-
-// More digits than this are noise, and make the file larger.
-double rounded(double value, double digits = 1e4) {
-  return std::round(value * digits) / digits;
-}
 
 Json curve_json(const VerificationCurve& curve) {
   const std::vector<DetPoint> deviates = det_points(curve);
@@ -40,7 +36,7 @@ Json curve_json(const VerificationCurve& curve) {
   return {{"roc", roc}, {"det", det}, {"genuine", curve.genuine}, {"impostor", curve.impostor}};
 }
 
-Json result_json(const ExperimentResult& result) {
+Json report_result_json(const ExperimentResult& result) {
   Json cmc = Json::array();
   const auto ranks = std::min<std::size_t>(
       result.cmc.size(), static_cast<std::size_t>(std::max<Index>(result.gallery, 1)));
@@ -199,7 +195,7 @@ std::string report_data(const ReportInput& input) {
                    {"rejected", input.experiment.rejections.size()},
                    {"rejections", rejections_json(input.experiment)}};
   for (const ExperimentResult& result : input.experiment.results) {
-    document["results"].push_back(result_json(result));
+    document["results"].push_back(report_result_json(result));
   }
   for (const SizeFinding& finding : findings) document["findings"].push_back(finding_json(finding));
   // File and subject names need not be UTF-8.

@@ -12,15 +12,12 @@
 #include "longshot/core/random.h"
 #include "longshot/evaluate/ranking.h"
 #include "longshot/evaluate/statistics.h"
+#include "longshot/evaluate/values_test.h"
 
 namespace longshot {
 namespace {
 
 using ::testing::ElementsAre;
-
-Vector values(std::initializer_list<double> list) {
-  return Eigen::Map<const Vector>(list.begin(), static_cast<Index>(list.size()));
-}
 
 Vector normal_sample(Index count, double mean, std::uint64_t seed) {
   Random random(seed);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLongSide = 800;     // larger photos are shrunk before detection
+constexpr int kLongestSide = 800;  // larger photos are shrunk before detection
 constexpr int kSmallestFace = 36;  // pixels, after that
 // The eye cascades' boxes reach up to the brow, so the pupil lies below their middle: measured
 // against YuNet's eyes on ten frontal portraits.
@@ -57,7 +57,7 @@ class HaarDetector final : public FaceDetector {
   std::vector<DetectedFace> detect(const Image& photo) const override {
     check_image(photo, "The photo");
     const double scale =
-        std::min(1.0, static_cast<double>(kLongSide) /
+        std::min(1.0, static_cast<double>(kLongestSide) /
                           static_cast<double>(std::max(photo.rows(), photo.cols())));
     const cv::Mat bytes = to_cv_bytes(photo);
     cv::Mat small;

@@ -9,8 +9,6 @@
 namespace longshot {
 namespace {
 
-constexpr Index kLargestSide = 10000;
-
 // The number that fills all of `text`, or 0.
 Index parse_side(std::string_view text) {
   Index value = 0;
@@ -26,9 +24,10 @@ Size parse_size(std::string_view text) {
   if (cross != std::string_view::npos) {
     size = {parse_side(text.substr(0, cross)), parse_side(text.substr(cross + 1))};
   }
-  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestSide || size.cols > kLargestSide) {
+  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestImageSide ||
+      size.cols > kLargestImageSide) {
     throw Error("\"{}\" is not a size: write rows x columns, such as 7x6 (1 to {} each).", text,
-                kLargestSide);
+                kLargestImageSide);
   }
   return size;
 }

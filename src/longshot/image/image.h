@@ -21,7 +21,9 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
-// "7x6" -> {7, 6}. Throws Error for anything else, for 0 and for more than 10000 a side.
+inline constexpr Index kLargestImageSide = 10000;
+
+// "7x6" -> {7, 6}. Throws Error for anything else, for 0 and for more than kLargestImageSide.
 Size parse_size(std::string_view text);
 std::string to_string(Size size);
 inline Size size_of(const Image& image) {

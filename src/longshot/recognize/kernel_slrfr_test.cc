@@ -10,7 +10,7 @@
 namespace longshot {
 namespace {
 
-KernelSlrfrOptions untuned(bool joint) {
+KernelSlrfrOptions untuned_kernel(bool joint) {
   KernelSlrfrOptions options;
   options.joint = joint;
   options.tune = false;
@@ -30,7 +30,7 @@ class KernelSlrfrTest : public testing::TestWithParam<bool> {};
 TEST_P(KernelSlrfrTest, DistancesAreSharesOfTheProbesEnergy) {
   const RecognizerProblem& problem = recognizer_problem();
   for (const KernelKind kind : {KernelKind::kLinear, KernelKind::kPolynomial, KernelKind::kRbf}) {
-    KernelSlrfrOptions options = untuned(GetParam());
+    KernelSlrfrOptions options = untuned_kernel(GetParam());
     options.kernel = kind;
     const Matrix distances = all_distances(trained(options), problem.people, problem.probes);
     EXPECT_GE(distances.minCoeff(), 0.0);
@@ -40,7 +40,7 @@ TEST_P(KernelSlrfrTest, DistancesAreSharesOfTheProbesEnergy) {
 
 TEST_P(KernelSlrfrTest, TheOwnPhotoIsNearest) {
   const RecognizerProblem& problem = recognizer_problem();
-  const KernelSlrfr recognizer = trained(untuned(GetParam()));
+  const KernelSlrfr recognizer = trained(untuned_kernel(GetParam()));
   for (std::size_t i = 0; i < problem.people.size(); ++i) {
     Index nearest = -1;
     all_distances(recognizer, problem.people, problem.people[i].photos_low)
@@ -52,7 +52,7 @@ TEST_P(KernelSlrfrTest, TheOwnPhotoIsNearest) {
 
 TEST_P(KernelSlrfrTest, CodingWithAllAtomsIsTheProjector) {
   const RecognizerProblem& problem = recognizer_problem();
-  KernelSlrfrOptions options = untuned(GetParam());
+  KernelSlrfrOptions options = untuned_kernel(GetParam());
   const Matrix projected = all_distances(trained(options), problem.people, problem.probes);
   options.test_sparsity = options.dictionary.atoms;
   const Matrix coded = all_distances(trained(options), problem.people, problem.probes);

@@ -21,7 +21,6 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderBytes = kMagic.size() + 4 + 8;
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
-constexpr std::uint32_t kLargestSide = 10000;
 constexpr std::uint32_t kMostText = 4096;
 constexpr std::uint32_t kMostLights = 1000;
 constexpr std::uint32_t kMostParameters = 1000;
@@ -103,8 +102,8 @@ class Reader {
     return values.col(0);
   }
   Size size() {
-    const Index rows = count(kLargestSide);
-    return {rows, count(kLargestSide)};
+    const Index rows = count(kLargestImageSide);
+    return {rows, count(kLargestImageSide)};
   }
   void finish() const {
     if (!rest_.empty()) refuse("it is longer than its content");
@@ -205,7 +204,8 @@ void Model::check() const {
   if (method.empty()) throw Error("A model needs the name of its method.");
   geometry.frame.check();
   for (const Size size : {geometry.high, geometry.low}) {
-    if (size.rows < 1 || size.cols < 1 || size.rows > kLargestSide || size.cols > kLargestSide) {
+    if (size.rows < 1 || size.cols < 1 || size.rows > kLargestImageSide ||
+        size.cols > kLargestImageSide) {
       throw Error("A model cannot have faces of {}.", to_string(size));
     }
   }

@@ -38,7 +38,7 @@ Model small_model() {
   return model;
 }
 
-std::string error_of(std::string_view bytes) {
+std::string decoding_error(std::string_view bytes) {
   try {
     decode_model(bytes, "faces.model");
   } catch (const Error& error) {
@@ -100,9 +100,9 @@ TEST(ModelIoTest, ARestoredRecogniserGivesTheSameScores) {
 TEST(ModelIoTest, EveryCutIsRefused) {
   const std::string bytes = encode_model(small_model());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_NE(error_of(std::string_view(bytes).substr(0, size)), "") << size;
+    EXPECT_NE(decoding_error(std::string_view(bytes).substr(0, size)), "") << size;
   }
-  EXPECT_NE(error_of(bytes + "x"), "");
+  EXPECT_NE(decoding_error(bytes + "x"), "");
 }
 
 TEST(ModelIoTest, EveryChangedByteIsRefused) {
@@ -111,7 +111,7 @@ TEST(ModelIoTest, EveryChangedByteIsRefused) {
     for (const int change : {0x01, 0x40, 0xff}) {
       std::string damaged = bytes;
       damaged[i] = static_cast<char>(damaged[i] ^ change);
-      EXPECT_NE(error_of(damaged), "") << i;
+      EXPECT_NE(decoding_error(damaged), "") << i;
     }
   }
 }
@@ -137,19 +137,19 @@ TEST(ModelIoTest, ChangedBytesUnderARightChecksumDoNoHarm) {
 
 TEST(ModelIoTest, MessagesTellTheReason) {
   const std::string bytes = encode_model(small_model());
-  EXPECT_THAT(error_of("P5 6 5"), HasSubstr("faces.model is not a model"));
-  EXPECT_THAT(error_of(""), HasSubstr("faces.model is not a model"));
+  EXPECT_THAT(decoding_error("P5 6 5"), HasSubstr("faces.model is not a model"));
+  EXPECT_THAT(decoding_error(""), HasSubstr("faces.model is not a model"));
   std::string changed = bytes;
   changed[kVersionAt] = 2;
-  EXPECT_THAT(error_of(with_right_checksum(changed)), HasSubstr("version 2"));
+  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 2"));
   changed[kVersionAt] = 0;
-  EXPECT_THAT(error_of(with_right_checksum(changed)), HasSubstr("version 0"));
+  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 0"));
   changed = bytes;
   changed[kLengthAt] = static_cast<char>(changed[kLengthAt] + 1);
-  EXPECT_THAT(error_of(changed), HasSubstr("length"));
+  EXPECT_THAT(decoding_error(changed), HasSubstr("length"));
   changed = bytes;
   changed[changed.size() - 10] = static_cast<char>(changed[changed.size() - 10] + 1);
-  EXPECT_THAT(error_of(changed), HasSubstr("checksum"));
+  EXPECT_THAT(decoding_error(changed), HasSubstr("checksum"));
 }
 
 TEST(ModelIoTest, AHugeMatrixIsRefusedBeforeItIsAllocated) {
@@ -160,7 +160,7 @@ TEST(ModelIoTest, AHugeMatrixIsRefusedBeforeItIsAllocated) {
   // The file ends with rows, columns, one value and the checksum.
   const std::size_t rows_at = bytes.size() - 4 - 8 - 8;
   for (std::size_t i = rows_at; i < rows_at + 8; ++i) bytes[i] = static_cast<char>(0xff);
-  EXPECT_THAT(error_of(with_right_checksum(bytes)), HasSubstr("claims more"));
+  EXPECT_THAT(decoding_error(with_right_checksum(bytes)), HasSubstr("claims more"));
 }
 
 TEST(ModelIoTest, ABadModelIsNotWritten) {
@@ -187,7 +187,7 @@ TEST(ModelIoTest, ValuesThatAreNotFiniteAreRefused) {
   for (std::size_t i = bytes.size() - 12; i < bytes.size() - 4; ++i) {
     bytes[i] = static_cast<char>(0xff);
   }
-  EXPECT_THAT(error_of(with_right_checksum(bytes)), HasSubstr("not finite"));
+  EXPECT_THAT(decoding_error(with_right_checksum(bytes)), HasSubstr("not finite"));
 }
 
 TEST(ModelIoTest, AnUnknownMethodIsRefused) {

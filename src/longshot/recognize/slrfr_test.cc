@@ -10,7 +10,7 @@
 namespace longshot {
 namespace {
 
-SlrfrOptions untuned(SubspaceKind kind = SubspaceKind::kDictionary) {
+SlrfrOptions untuned_slrfr(SubspaceKind kind = SubspaceKind::kDictionary) {
   SlrfrOptions options;
   options.kind = kind;
   options.tune = false;
@@ -28,7 +28,8 @@ Slrfr trained(const SlrfrOptions& options) {
 TEST(SlrfrTest, DistancesAreSharesOfTheProbesEnergy) {
   const RecognizerProblem& problem = recognizer_problem();
   for (const SubspaceKind kind : {SubspaceKind::kDictionary, SubspaceKind::kSvd}) {
-    const Matrix distances = all_distances(trained(untuned(kind)), problem.people, problem.probes);
+    const Matrix distances =
+        all_distances(trained(untuned_slrfr(kind)), problem.people, problem.probes);
     EXPECT_GE(distances.minCoeff(), 0.0);
     EXPECT_LE(distances.maxCoeff(), 1.0);
   }
@@ -37,7 +38,7 @@ TEST(SlrfrTest, DistancesAreSharesOfTheProbesEnergy) {
 // Shekhar et al., eqs. (5) to (7), with the projector written out.
 TEST(SlrfrTest, ResidualsAreThoseOfTheDictionarysProjector) {
   const RecognizerProblem& problem = recognizer_problem();
-  const SlrfrOptions options = untuned();
+  const SlrfrOptions options = untuned_slrfr();
   const Slrfr recognizer = trained(options);
   const FeatureSpace space = recognizer.state().space("low");
   const Matrix probes = space.features(problem.probes);
@@ -56,7 +57,7 @@ TEST(SlrfrTest, ResidualsAreThoseOfTheDictionarysProjector) {
 
 TEST(SlrfrTest, AnAffineSubspaceGoesThroughThePersonsMean) {
   const RecognizerProblem& problem = recognizer_problem();
-  const Slrfr recognizer = trained(untuned(SubspaceKind::kAffine));
+  const Slrfr recognizer = trained(untuned_slrfr(SubspaceKind::kAffine));
   const FeatureSpace space = recognizer.state().space("low");
   const Template person = recognizer.enrol(problem.people[0]);
   const Vector mean = space.features(problem.people[0].relit_low).rowwise().mean();
@@ -75,7 +76,7 @@ TEST(SlrfrTest, TuningKeepsToItsCandidates) {
 TEST(SlrfrTest, AsManyAtomsAsDimensionsAreRefused) {
   TrainingSet nobody;
   nobody.extender = recognizer_problem().extender;
-  SlrfrOptions options = untuned();
+  SlrfrOptions options = untuned_slrfr();
   options.dictionary.atoms = 42;  // 7x6
   Slrfr recognizer(options);
   EXPECT_THROW(recognizer.learn(nobody), Error);

@@ -9,7 +9,7 @@
 namespace longshot {
 namespace {
 
-void require(bool holds, const char* field, double value, const char* range) {
+void require_of_estimate(bool holds, const char* field, double value, const char* range) {
   if (!holds) throw Error("{} of the albedo estimate is {}, must be {}.", field, value, range);
 }
 
@@ -105,12 +105,13 @@ struct PixelPrior {
         noise_scale(mean * mean + (noise == AlbedoNoise::kNormals ? variance : 0.0)) {}
 };
 
-struct Observation {
+struct AlbedoObservation {
   double albedo;
   double precision;
   double ratio;  // albedo over the mean: what mirrored pixels have in common
 
-  Observation(double rho0, double relative_precision, double mean, const AlbedoOptions& options)
+  AlbedoObservation(double rho0, double relative_precision, double mean,
+                    const AlbedoOptions& options)
       : albedo(rho0), precision(relative_precision), ratio(rho0 / mean) {
     // Ramps, because a threshold would draw its contour on the face.
     const double dark = std::clamp(2.0 - ratio / options.suspect_below, 0.0, 1.0);
@@ -120,7 +121,7 @@ struct Observation {
 };
 
 // Posterior mean with the pixel's own observation and, where given, that of its mirror image.
-void fuse(const PixelPrior& prior, const Observation& own, const Observation* other,
+void fuse(const PixelPrior& prior, const AlbedoObservation& own, const AlbedoObservation* other,
           const AlbedoOptions& options, double& albedo, double& reliance) {
   const double w1 = prior.variance * own.precision / prior.noise_scale;
   double w2 = 0.0;
@@ -171,24 +172,26 @@ void AlbedoPrior::check() const {
 }
 
 void AlbedoOptions::check() const {
-  require(tau > 0.0, "tau", tau, "> 0");
-  require(cosine_floor > 0.0, "cosine_floor", cosine_floor, "> 0");
-  require(normal_sigma >= 0.0, "normal_sigma", normal_sigma, ">= 0");
-  require(light_sigma > 0.0, "light_sigma", light_sigma, "> 0");
-  require(shadow_cosine > 0.0, "shadow_cosine", shadow_cosine, "> 0");
-  require(saturated > 0.0, "saturated", saturated, "> 0");
-  require(suspect_below > 0.0, "suspect_below", suspect_below, "> 0");
-  require(suspect_above > suspect_below, "suspect_above", suspect_above, "> suspect_below");
-  require(suspect_noise >= 1.0, "suspect_noise", suspect_noise, ">= 1");
-  require(asymmetry >= 0.0, "asymmetry", asymmetry, ">= 0");
-  require(asymmetry_mean >= 0.0, "asymmetry_mean", asymmetry_mean, ">= 0");
-  require(window >= 1 && window <= 50, "window", static_cast<double>(window), "1 to 50");
+  require_of_estimate(tau > 0.0, "tau", tau, "> 0");
+  require_of_estimate(cosine_floor > 0.0, "cosine_floor", cosine_floor, "> 0");
+  require_of_estimate(normal_sigma >= 0.0, "normal_sigma", normal_sigma, ">= 0");
+  require_of_estimate(light_sigma > 0.0, "light_sigma", light_sigma, "> 0");
+  require_of_estimate(shadow_cosine > 0.0, "shadow_cosine", shadow_cosine, "> 0");
+  require_of_estimate(saturated > 0.0, "saturated", saturated, "> 0");
+  require_of_estimate(suspect_below > 0.0, "suspect_below", suspect_below, "> 0");
+  require_of_estimate(suspect_above > suspect_below, "suspect_above", suspect_above,
+                      "> suspect_below");
+  require_of_estimate(suspect_noise >= 1.0, "suspect_noise", suspect_noise, ">= 1");
+  require_of_estimate(asymmetry >= 0.0, "asymmetry", asymmetry, ">= 0");
+  require_of_estimate(asymmetry_mean >= 0.0, "asymmetry_mean", asymmetry_mean, ">= 0");
+  require_of_estimate(window >= 1 && window <= 50, "window", static_cast<double>(window),
+                      "1 to 50");
 }
 
 Vector initial_albedo(const Image& image, const NormalMap& map, const LightEstimate& light,
                       double eps) {
   check_fits(image, map);
-  require(eps > 0.0, "eps", eps, "> 0");
+  require_of_estimate(eps > 0.0, "eps", eps, "> 0");
   const double least = eps * light.strength();
   Vector albedo = Vector::Zero(image.size());
   if (least == 0.0) return albedo;
@@ -234,8 +237,8 @@ AlbedoEstimate estimate_albedo(const Image& image, const NormalMap& map, const A
       const Index q = other_col * rows + row;
       const PixelPrior prior_p(prior, p, options.noise);
       const PixelPrior prior_q(prior, q, options.noise);
-      const Observation at_p(albedo[p], precision[p], prior_p.mean, options);
-      const Observation at_q(albedo[q], precision[q], prior_q.mean, options);
+      const AlbedoObservation at_p(albedo[p], precision[p], prior_p.mean, options);
+      const AlbedoObservation at_q(albedo[q], precision[q], prior_q.mean, options);
       const bool mirror = options.symmetry && p != q;
       fuse(prior_p, at_p, mirror ? &at_q : nullptr, options, albedo[p], precision[p]);
       if (p != q) fuse(prior_q, at_q, mirror ? &at_p : nullptr, options, albedo[q], precision[q]);

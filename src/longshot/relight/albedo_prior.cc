@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index kBlock = 32;  // photos; fixes the order of summation
 
-void require(bool holds, const char* field, double value, const char* range) {
+void require_of_prior(bool holds, const char* field, double value, const char* range) {
   if (!holds) throw Error("{} of the albedo prior is {}, must be {}.", field, value, range);
 }
 
@@ -134,13 +134,13 @@ AlbedoPrior start(const MatrixRef& photos, const NormalMap& map,
 void AlbedoPriorOptions::check() const {
   light.check();
   albedo.check();
-  require(rounds >= 0, "rounds", rounds, ">= 0");
-  require(frontal_degrees >= 0.0 && frontal_degrees <= 90.0, "frontal_degrees", frontal_degrees,
-          "0 to 90");
-  require(least_frontal >= 1, "least_frontal", static_cast<double>(least_frontal), ">= 1");
-  require(start_deviation > 0.0, "start_deviation", start_deviation, "> 0");
-  require(least_deviation > 0.0, "least_deviation", least_deviation, "> 0");
-  require(least_mean > 0.0, "least_mean", least_mean, "> 0");
+  require_of_prior(rounds >= 0, "rounds", rounds, ">= 0");
+  require_of_prior(frontal_degrees >= 0.0 && frontal_degrees <= 90.0, "frontal_degrees",
+                   frontal_degrees, "0 to 90");
+  require_of_prior(least_frontal >= 1, "least_frontal", static_cast<double>(least_frontal), ">= 1");
+  require_of_prior(start_deviation > 0.0, "start_deviation", start_deviation, "> 0");
+  require_of_prior(least_deviation > 0.0, "least_deviation", least_deviation, "> 0");
+  require_of_prior(least_mean > 0.0, "least_mean", least_mean, "> 0");
 }
 
 AlbedoPrior learn_albedo_prior(const MatrixRef& photos, const NormalMap& map,

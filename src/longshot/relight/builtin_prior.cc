@@ -17,11 +17,6 @@ constexpr double kUnknownDeviation = 0.25;
 constexpr double kThousandths = 1000.0;
 
 // As fractions of the crop.
-Point pixel_centre(Index row, Index col, Size size) {
-  return {(static_cast<double>(col) + 0.5) / static_cast<double>(size.cols),
-          (static_cast<double>(row) + 0.5) / static_cast<double>(size.rows)};
-}
-
 // Bilinear in the table; x is mirrored, the border repeated.
 double look_up(const BuiltinPriorTable& table, const short* values, double x, double y) {
   const auto coordinate = [](double at, Index count) {

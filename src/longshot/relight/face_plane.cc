@@ -24,6 +24,11 @@ Point FacePlane::in_crop(const Eigen::Vector2d& at) const {
   return {upright.x(), -upright.y() / aspect_};
 }
 
+Point pixel_centre(Index row, Index col, Size size) {
+  return {(static_cast<double>(col) + 0.5) / static_cast<double>(size.cols),
+          (static_cast<double>(row) + 0.5) / static_cast<double>(size.rows)};
+}
+
 bool inside_face_outline(const Eigen::Vector2d& on_face) {
   const double x = on_face.x() / 1.15;
   const double y = (on_face.y() + 0.40) / 1.42;

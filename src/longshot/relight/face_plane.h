@@ -25,6 +25,9 @@ class FacePlane {
   double aspect_;
 };
 
+// Of a pixel in a crop of this size, in fractions of its width and height.
+Point pixel_centre(Index row, Index col, Size size);
+
 // Whether a place lies within the outline of a face from hair line to chin, ears left out: an
 // ellipse drawn around the mean head of ICT-FaceKit.
 bool inside_face_outline(const Eigen::Vector2d& on_face);

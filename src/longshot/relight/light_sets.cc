@@ -12,7 +12,6 @@
 namespace longshot {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180.0;
 constexpr std::size_t kMostLights = 1000;
 
 std::optional<double> parse_angle(std::string_view text) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <numbers>
 #include <string_view>
 #include <vector>
 
 #include "longshot/core/matrix.h"
 
 namespace longshot {
+
+inline constexpr double kRadians = std::numbers::pi / 180.0;  // in a degree
 
 // Where a distant light stands, in degrees: azimuth towards the image's right, elevation up.
 struct LightDirection {

@@ -18,19 +18,19 @@ namespace {
 constexpr double kFaintest = 1e-6;
 
 // Normal equations of I = rbar (n, 1).(s, a).
-struct NormalEquations {
+struct LightEquations {
   Eigen::Matrix4d gram = Eigen::Matrix4d::Zero();
   Eigen::Vector4d right = Eigen::Vector4d::Zero();
   Index pixels = 0;
 
-  NormalEquations operator-(const NormalEquations& other) const {
+  LightEquations operator-(const LightEquations& other) const {
     return {gram - other.gram, right - other.right, pixels - other.pixels};
   }
 };
 
 // Over the mask's unsaturated pixels with n.s <= most.
-NormalEquations accumulate(const Image& image, const NormalMap& map, const double* mean_albedo,
-                           const LightOptions& options, const Eigen::Vector3d& s, double most) {
+LightEquations accumulate(const Image& image, const NormalMap& map, const double* mean_albedo,
+                          const LightOptions& options, const Eigen::Vector3d& s, double most) {
   const double* intensity = image.data();
   const double* normal = map.normals.data();
   const double* mask = map.mask.data();
@@ -61,7 +61,7 @@ NormalEquations accumulate(const Image& image, const NormalMap& map, const doubl
     b1 += intensity[p] * r;
     ++pixels;
   }
-  NormalEquations sums;
+  LightEquations sums;
   sums.gram << xx, xy, xz, x1, xy, yy, yz, y1, xz, yz, zz, z1, x1, y1, z1, one;
   sums.right << bx, by, bz, b1;
   sums.pixels = pixels;
@@ -74,7 +74,7 @@ struct Solution {
 };
 
 template <int kUnknowns>
-Solution solve(const NormalEquations& sums) {
+Solution solve(const LightEquations& sums) {
   using Square = Eigen::Matrix<double, kUnknowns, kUnknowns>;
   const Square gram = sums.gram.topLeftCorner<kUnknowns, kUnknowns>();
   const Eigen::SelfAdjointEigenSolver<Square> eigen(gram);
@@ -89,7 +89,7 @@ Solution solve(const NormalEquations& sums) {
   return solution;
 }
 
-Solution solve(const NormalEquations& sums, bool ambient) {
+Solution solve(const LightEquations& sums, bool ambient) {
   if (ambient) {
     const Solution solution = solve<4>(sums);
     if (solution.light(3) >= 0.0) return solution;
@@ -118,8 +118,8 @@ LightEstimate frontal(const Image& image, const NormalMap& map, const double* me
 
 LightEstimate estimate(const Image& image, const NormalMap& map, const double* mean_albedo,
                        const LightOptions& options) {
-  const NormalEquations all = accumulate(image, map, mean_albedo, options, Eigen::Vector3d::Zero(),
-                                         std::numeric_limits<double>::infinity());
+  const LightEquations all = accumulate(image, map, mean_albedo, options, Eigen::Vector3d::Zero(),
+                                        std::numeric_limits<double>::infinity());
   const double least_pixels = options.least_lit * static_cast<double>(all.pixels);
   Index pixels = all.pixels;
   Solution solution = solve(all, options.ambient);
@@ -129,7 +129,7 @@ LightEstimate estimate(const Image& image, const NormalMap& map, const double* m
        ++round) {
     const Eigen::Vector3d s = solution.light.head<3>();
     // Most of a face is lit: it is quicker to take the rest away.
-    const NormalEquations lit =
+    const LightEquations lit =
         all - accumulate(image, map, mean_albedo, options, s, options.lit_cosine * s.norm());
     const Solution next = solve(lit, options.ambient);
     if (static_cast<double>(lit.pixels) < least_pixels ||

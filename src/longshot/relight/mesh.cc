@@ -15,7 +15,7 @@
 namespace longshot {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+constexpr std::uintmax_t kMostMeshBytes = std::uintmax_t{512} << 20;
 constexpr std::size_t kMostVertices = 5'000'000;
 constexpr std::size_t kMostTriangles = 10'000'000;
 constexpr std::size_t kMostMaterials = 10'000;
@@ -137,7 +137,7 @@ Mesh parse_obj(std::string_view text, std::string_view name) {
 }
 
 Mesh read_obj(const std::filesystem::path& path) {
-  return parse_obj(read_file(path, kMostBytes), path.string());
+  return parse_obj(read_file(path, kMostMeshBytes), path.string());
 }
 
 Matrix vertex_normals(const Mesh& mesh) {

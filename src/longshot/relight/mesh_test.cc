@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string error_of(std::string_view text) {
+std::string parsing_error(std::string_view text) {
   try {
     parse_obj(text, "head.obj");
   } catch (const Error& error) {
@@ -48,18 +48,18 @@ TEST(ParseObj, ReadsEveryFormOfFace) {
 }
 
 TEST(ParseObj, BadLinesAreNamed) {
-  EXPECT_THAT(error_of("v 0 0 0\nv 1 x 0\n"), HasSubstr("head.obj, line 2"));
-  EXPECT_THAT(error_of("v 0 0\n"), HasSubstr("three finite numbers"));
-  EXPECT_THAT(error_of("v 0 0 nan\n"), HasSubstr("three finite numbers"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1 2\n"), HasSubstr("not there"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1 0\n"), HasSubstr("not there"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1 -2\n"), HasSubstr("not there"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1\n"), HasSubstr("at least three"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1 /1\n"), HasSubstr("whole numbers"));
-  EXPECT_THAT(error_of("v 0 0 0\nf 1 1 99999999999999999999\n"), HasSubstr("whole numbers"));
-  EXPECT_THAT(error_of("usemtl\n"), HasSubstr("needs a name"));
-  EXPECT_THAT(error_of("v 0 0 0\n"), HasSubstr("no faces"));
-  EXPECT_THAT(error_of(""), HasSubstr("no faces"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nv 1 x 0\n"), HasSubstr("head.obj, line 2"));
+  EXPECT_THAT(parsing_error("v 0 0\n"), HasSubstr("three finite numbers"));
+  EXPECT_THAT(parsing_error("v 0 0 nan\n"), HasSubstr("three finite numbers"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1 2\n"), HasSubstr("not there"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1 0\n"), HasSubstr("not there"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1 -2\n"), HasSubstr("not there"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1\n"), HasSubstr("at least three"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1 /1\n"), HasSubstr("whole numbers"));
+  EXPECT_THAT(parsing_error("v 0 0 0\nf 1 1 99999999999999999999\n"), HasSubstr("whole numbers"));
+  EXPECT_THAT(parsing_error("usemtl\n"), HasSubstr("needs a name"));
+  EXPECT_THAT(parsing_error("v 0 0 0\n"), HasSubstr("no faces"));
+  EXPECT_THAT(parsing_error(""), HasSubstr("no faces"));
 }
 
 TEST(VertexNormals, AreWeightedByArea) {

@@ -15,11 +15,6 @@ namespace {
 constexpr Index kChannels = 9;  // normal and covariance
 using Channels = Eigen::Matrix<double, kChannels, 1>;
 
-Point pixel_centre(Index row, Index col, Size size) {
-  return {(static_cast<double>(col) + 0.5) / static_cast<double>(size.cols),
-          (static_cast<double>(row) + 0.5) / static_cast<double>(size.rows)};
-}
-
 // Bilinear, the border repeated; coordinates in pixels with centres at whole numbers.
 struct Sampler {
   const NormalMap& map;

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::string_view kMagic = "LSNORMAL";
 constexpr std::uint32_t kVersion = 1;
-constexpr std::uint32_t kLargestSide = 4096;
+constexpr std::uint32_t kLargestMapSide = 4096;
 constexpr std::size_t kHeaderBytes = kMagic.size() + 4 * 4 + 5 * 8;
 constexpr std::size_t kChecksumBytes = 8;
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
+constexpr std::uintmax_t kMostMapBytes = std::uintmax_t{2} << 30;
 
 static_assert(std::endian::native == std::endian::little, "files are written as memory holds them");
 
@@ -73,9 +73,9 @@ std::size_t body_bytes(std::size_t pixels, bool has_covariance) {
 
 std::string encode_normal_map(const NormalMap& map) {
   map.check();
-  if (map.size.rows > kLargestSide || map.size.cols > kLargestSide) {
+  if (map.size.rows > kLargestMapSide || map.size.cols > kLargestMapSide) {
     throw Error("A normal map of {} is too large for a file: at most {} a side.",
-                to_string(map.size), kLargestSide);
+                to_string(map.size), kLargestMapSide);
   }
   const bool has_covariance = map.covariance.cols() > 0;
   std::string bytes(kMagic);
@@ -110,7 +110,8 @@ NormalMap decode_normal_map(std::string_view bytes, std::string_view name) {
   const auto rows = cursor.take<std::uint32_t>();
   const auto cols = cursor.take<std::uint32_t>();
   const auto has_covariance = cursor.take<std::uint32_t>();
-  if (rows < 1 || cols < 1 || rows > kLargestSide || cols > kLargestSide || has_covariance > 1 ||
+  if (rows < 1 || cols < 1 || rows > kLargestMapSide || cols > kLargestMapSide ||
+      has_covariance > 1 ||
       bytes.size() != kHeaderBytes + kChecksumBytes +
                           body_bytes(std::size_t{rows} * cols, has_covariance == 1)) {
     throw Error("{} is damaged: its length does not fit its header.", name);
@@ -138,7 +139,7 @@ void write_normal_map(const std::filesystem::path& path, const NormalMap& map) {
 }
 
 NormalMap read_normal_map(const std::filesystem::path& path) {
-  return decode_normal_map(read_file(path, kMostBytes), path.string());
+  return decode_normal_map(read_file(path, kMostMapBytes), path.string());
 }
 
 }  // namespace longshot

@@ -20,7 +20,7 @@ NormalMap example() {
   return map;
 }
 
-std::string error_of(std::string_view bytes) {
+std::string decoding_error(std::string_view bytes) {
   try {
     decode_normal_map(bytes, "faces.normals");
   } catch (const Error& error) {
@@ -50,9 +50,9 @@ TEST(NormalMapIo, ReadsWhatItWrote) {
 TEST(NormalMapIo, EveryCutIsRefused) {
   const std::string bytes = encode_normal_map(example());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_NE(error_of(std::string_view(bytes).substr(0, size)), "") << size;
+    EXPECT_NE(decoding_error(std::string_view(bytes).substr(0, size)), "") << size;
   }
-  EXPECT_NE(error_of(bytes + "x"), "");
+  EXPECT_NE(decoding_error(bytes + "x"), "");
 }
 
 TEST(NormalMapIo, EveryChangedByteIsRefused) {
@@ -60,18 +60,18 @@ TEST(NormalMapIo, EveryChangedByteIsRefused) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x40);
-    EXPECT_NE(error_of(damaged), "") << i;
+    EXPECT_NE(decoding_error(damaged), "") << i;
   }
 }
 
 TEST(NormalMapIo, MessagesTellTheReason) {
   std::string bytes = encode_normal_map(example());
-  EXPECT_THAT(error_of("P5 6 5"), testing::HasSubstr("faces.normals is not a normal map"));
+  EXPECT_THAT(decoding_error("P5 6 5"), testing::HasSubstr("faces.normals is not a normal map"));
   bytes[8] = 2;
-  EXPECT_THAT(error_of(bytes), testing::HasSubstr("version 2"));
+  EXPECT_THAT(decoding_error(bytes), testing::HasSubstr("version 2"));
   bytes[8] = 1;
   bytes[12] = 100;
-  EXPECT_THAT(error_of(bytes), testing::HasSubstr("length"));
+  EXPECT_THAT(decoding_error(bytes), testing::HasSubstr("length"));
 }
 
 TEST(NormalMapIo, BadMapIsNotWritten) {

@@ -75,17 +75,17 @@ void slopes_at(const std::vector<ShapeTerm>& terms, const Observation& at, Matri
 }
 
 // Of the weighted least squares on slopes, divided by the total weight.
-struct NormalEquations {
+struct ShapeEquations {
   Matrix gram;   // terms x terms
   Vector right;  // terms
 };
 
-NormalEquations normal_equations(const std::vector<ShapeTerm>& terms,
-                                 const std::vector<Observation>& observations) {
+ShapeEquations normal_equations(const std::vector<ShapeTerm>& terms,
+                                const std::vector<Observation>& observations) {
   constexpr Index kBlock = 512;  // summed in order: the same bits for any number of threads
   const Index count = static_cast<Index>(observations.size());
   const Index unknowns = static_cast<Index>(terms.size());
-  NormalEquations equations{Matrix::Zero(unknowns, unknowns), Vector::Zero(unknowns)};
+  ShapeEquations equations{Matrix::Zero(unknowns, unknowns), Vector::Zero(unknowns)};
   Matrix design(unknowns, 2 * kBlock);
   Vector target(2 * kBlock);
   for (Index begin = 0; begin < count; begin += kBlock) {
@@ -115,7 +115,7 @@ NormalEquations normal_equations(const std::vector<ShapeTerm>& terms,
 // Orthogonal matching pursuit: adds the term that lowers the error most, then solves for all
 // amplitudes anew.
 std::vector<ShapeTerm> chosen_terms(const std::vector<ShapeTerm>& terms,
-                                    const NormalEquations& equations,
+                                    const ShapeEquations& equations,
                                     const ShapeFitOptions& options) {
   const Index wanted = std::min(options.most_terms, static_cast<Index>(terms.size()));
   std::vector<Index> chosen;

@@ -57,7 +57,7 @@ class ScriptedProblem final : public LearningProblem {
 
 void leave_alone(Matrix& /*dictionary*/, Matrix& /*codes*/) {}
 
-LearningOptions options_of(Index sparsity, int sweeps, double tolerance = 0.0) {
+LearningOptions learning_options(Index sparsity, int sweeps, double tolerance = 0.0) {
   LearningOptions options;
   options.sparsity = sparsity;
   options.max_sweeps = sweeps;
@@ -97,7 +97,7 @@ TEST(DictionaryLearning, AnUnusedAtomBecomesTheWorstSample) {
   dictionary.col(1) = Vector{{0.0, 1.0, 0.0, 0.0}};
   ScriptedProblem problem(samples, dictionary,
                           [](Matrix& /*atoms*/, Matrix& codes) { codes.row(1).setZero(); });
-  learn_dictionary(problem, {0}, options_of(1, 1));
+  learn_dictionary(problem, {0}, learning_options(1, 1));
   ASSERT_EQ(problem.replaced.size(), 1U);
   EXPECT_EQ(problem.replaced[0], (std::pair<Index, Index>{1, 2}));
 }
@@ -105,7 +105,7 @@ TEST(DictionaryLearning, AnUnusedAtomBecomesTheWorstSample) {
 TEST(DictionaryLearning, AnUnusedAtomGoesWhenEverySampleIsExact) {
   const Matrix samples = Matrix::Identity(3, 2);
   ScriptedProblem problem(samples, Matrix::Identity(3, 3), leave_alone);
-  const LearningResult result = learn_dictionary(problem, {0}, options_of(1, 5));
+  const LearningResult result = learn_dictionary(problem, {0}, learning_options(1, 5));
   EXPECT_EQ(problem.dictionary(), Matrix(Matrix::Identity(3, 2)));
   EXPECT_EQ(result.codes, Matrix(Matrix::Identity(2, 2)));
   EXPECT_EQ(result.summary.stop, LearningStop::kExact);
@@ -117,7 +117,7 @@ TEST(DictionaryLearning, ACopyIsReplacedOnlyIfThatPays) {
   dictionary.col(0) = Vector::Unit(4, 0);
   dictionary.col(1) = Vector{{1.0, 0.02, 0.0, 0.0}}.normalized();
   ScriptedProblem pays(samples, dictionary, leave_alone);
-  const LearningSummary summary = learn_dictionary(pays, {0}, options_of(1, 1)).summary;
+  const LearningSummary summary = learn_dictionary(pays, {0}, learning_options(1, 1)).summary;
   ASSERT_EQ(pays.replaced.size(), 1U);
   EXPECT_NEAR(summary.objective, 2.0, 1e-12);
   EXPECT_NEAR(pays.gram()(0, 1), 0.0, 1e-12);
@@ -127,7 +127,7 @@ TEST(DictionaryLearning, ACopyIsReplacedOnlyIfThatPays) {
   split << dictionary.col(0).replicate(1, 10), dictionary.col(1).replicate(1, 10),
       1e-3 * Vector::Unit(4, 3);
   ScriptedProblem loses(split, dictionary, leave_alone);
-  learn_dictionary(loses, {0}, options_of(1, 3));
+  learn_dictionary(loses, {0}, learning_options(1, 3));
   EXPECT_EQ(loses.replaced.size(), 1U);
   EXPECT_EQ(loses.dictionary(), dictionary);
 }
@@ -141,7 +141,7 @@ TEST(DictionaryLearning, TheBestSweepIsReturned) {
     if (++sweep == 2) codes.row(0).setZero();
     dictionary.col(0) = start.col(0);
   });
-  const LearningResult result = learn_dictionary(problem, {0}, options_of(2, 2, 0.0));
+  const LearningResult result = learn_dictionary(problem, {0}, learning_options(2, 2, 0.0));
   ASSERT_EQ(result.summary.objectives.size(), 2U);
   EXPECT_GT(result.summary.objectives[1], result.summary.objectives[0]);
   EXPECT_EQ(result.summary.objective, result.summary.objectives[0]);
@@ -152,7 +152,7 @@ TEST(DictionaryLearning, TheBestSweepIsReturned) {
 TEST(DictionaryLearning, NoStartIsAnError) {
   ScriptedProblem problem(Matrix::Identity(3, 3), Matrix::Identity(3, 2), leave_alone);
   EXPECT_THROW(learn_dictionary(problem, {}, {}), Error);
-  EXPECT_THROW(learn_dictionary(problem, {0}, options_of(0, 1)), Error);
+  EXPECT_THROW(learn_dictionary(problem, {0}, learning_options(0, 1)), Error);
 }
 
 }  // namespace

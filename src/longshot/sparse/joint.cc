@@ -12,11 +12,9 @@
 namespace longshot {
 namespace {
 
-constexpr double kRounding = 1e-13;
-
 // Scales the columns of A to unit norm in the kernel and returns the norms they had.
 Vector normalise(const Matrix& kernel, Eigen::Ref<Matrix> coefficients) {
-  const double smallest = kRounding * kernel.diagonal().maxCoeff();
+  const double smallest = kKernelRounding * kernel.diagonal().maxCoeff();
   const Matrix images = kernel * coefficients;
   Vector scales = Vector::Ones(coefficients.cols());
   for (Index k = 0; k < coefficients.cols(); ++k) {
@@ -74,7 +72,7 @@ class SeparatelyNormalisedProblem final : public LearningProblem {
   }
   const Matrix& dictionary() const override { return dictionary_; }
   void set_dictionary(const Matrix& dictionary) override { dictionary_ = dictionary; }
-  double rounding() const override { return kRounding; }
+  double rounding() const override { return kKernelRounding; }
 
  private:
   // No scale of the shared codes suits both; the geometric mean is the fairest.

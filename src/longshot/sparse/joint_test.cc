@@ -30,8 +30,8 @@ Pair pair_of(std::uint64_t seed, Index m = 20) {
   return {kernel_gram({KernelKind::kRbf, 2.0}, high), kernel_gram({KernelKind::kRbf, 3.0}, low)};
 }
 
-JointDictionaryOptions options_of(Index atoms, Index sparsity, KernelUpdate update,
-                                  double lambda = 1.0, int sweeps = 8, double tolerance = 0.0) {
+JointDictionaryOptions joint_options(Index atoms, Index sparsity, KernelUpdate update,
+                                     double lambda = 1.0, int sweeps = 8, double tolerance = 0.0) {
   JointDictionaryOptions options;
   options.atoms = atoms;
   options.sparsity = sparsity;
@@ -102,7 +102,7 @@ TEST(Joint, SumKernelEqualsTheStackedFormOfThePaper) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Pair pair = pair_of(seed);
     const double lambda = 0.25 + 0.5 * static_cast<double>(seed);
-    const auto options = options_of(9, 3, KernelUpdate::kMod, lambda);
+    const auto options = joint_options(9, 3, KernelUpdate::kMod, lambda);
     const JointDictionaryResult got = learn_joint_dictionary(pair.high, pair.low, options);
     StackedProblem problem(pair, lambda);
     const LearningResult expected =
@@ -119,7 +119,7 @@ TEST(Joint, SumKernelEqualsTheStackedFormOfThePaper) {
 TEST(Joint, EachDictionaryIsNormalisedInItsOwnKernel) {
   const Pair pair = pair_of(1);
   for (const auto normalisation : {JointNormalisation::kJoint, JointNormalisation::kPaper}) {
-    auto options = options_of(9, 3, KernelUpdate::kMod);
+    auto options = joint_options(9, 3, KernelUpdate::kMod);
     options.normalisation = normalisation;
     const JointDictionaryResult got = learn_joint_dictionary(pair.high, pair.low, options);
     const Vector high = (got.high.transpose() * pair.high * got.high).diagonal();
@@ -132,7 +132,7 @@ TEST(Joint, EachDictionaryIsNormalisedInItsOwnKernel) {
 TEST(Joint, ScalesAndSharedCodesGiveTheObjective) {
   const Pair pair = pair_of(2);
   for (const auto normalisation : {JointNormalisation::kJoint, JointNormalisation::kPaper}) {
-    auto options = options_of(9, 3, KernelUpdate::kMod, 2.0);
+    auto options = joint_options(9, 3, KernelUpdate::kMod, 2.0);
     options.normalisation = normalisation;
     const JointDictionaryResult got = learn_joint_dictionary(pair.high, pair.low, options);
     const Matrix identity = Matrix::Identity(20, 20);
@@ -151,7 +151,8 @@ INSTANTIATE_TEST_SUITE_P(All, JointUpdates,
 TEST_P(JointUpdates, ObjectiveNeverRises) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Pair pair = pair_of(seed);
-    const auto result = learn_joint_dictionary(pair.high, pair.low, options_of(9, 3, GetParam()));
+    const auto result =
+        learn_joint_dictionary(pair.high, pair.low, joint_options(9, 3, GetParam()));
     const std::vector<double>& objectives = result.summary.objectives;
     for (std::size_t i = 1; i < objectives.size(); ++i)
       EXPECT_LE(objectives[i], objectives[i - 1] * (1.0 + 1e-10)) << "seed " << seed;
@@ -160,7 +161,7 @@ TEST_P(JointUpdates, ObjectiveNeverRises) {
 
 TEST_P(JointUpdates, AHeavyLowResolutionGivesTheKernelDictionary) {
   const Pair pair = pair_of(3);
-  const auto options = options_of(9, 3, GetParam(), 1e9, 5);
+  const auto options = joint_options(9, 3, GetParam(), 1e9, 5);
   const JointDictionaryResult joint = learn_joint_dictionary(pair.high, pair.low, options);
   const KernelDictionaryResult kernel = learn_kernel_dictionary(pair.low, options);
   ASSERT_EQ(joint.low.cols(), kernel.coefficients.cols());
@@ -169,7 +170,7 @@ TEST_P(JointUpdates, AHeavyLowResolutionGivesTheKernelDictionary) {
 
 TEST_P(JointUpdates, AsManyAtomsAsSamplesMakesJointAndKernelTheSame) {
   const Pair pair = pair_of(4);
-  const auto options = options_of(20, 5, GetParam());
+  const auto options = joint_options(20, 5, GetParam());
   const JointDictionaryResult joint = learn_joint_dictionary(pair.high, pair.low, options);
   const KernelDictionaryResult kernel = learn_kernel_dictionary(pair.low, options);
   const Matrix probes = pair.high;  // any values will do as kernels with probes
@@ -185,7 +186,7 @@ TEST(Joint, ThePaperNormalisationEndsNoLowerThanTheJointOne) {
   double paper_sum = 0.0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Pair pair = pair_of(seed);
-    auto options = options_of(9, 3, KernelUpdate::kMod);
+    auto options = joint_options(9, 3, KernelUpdate::kMod);
     joint_sum += learn_joint_dictionary(pair.high, pair.low, options).summary.objective;
     options.normalisation = JointNormalisation::kPaper;
     const LearningSummary paper = learn_joint_dictionary(pair.high, pair.low, options).summary;
@@ -197,7 +198,7 @@ TEST(Joint, ThePaperNormalisationEndsNoLowerThanTheJointOne) {
 
 TEST(Joint, UnitsOfTheKernelsDoNotMatter) {
   const Pair pair = pair_of(5);
-  const auto options = options_of(9, 3, KernelUpdate::kMod);
+  const auto options = joint_options(9, 3, KernelUpdate::kMod);
   const auto a = learn_joint_dictionary(pair.high, pair.low, options);
   const auto b = learn_joint_dictionary(4096.0 * pair.high, pair.low, options);
   EXPECT_LT((a.low - b.low).norm(), 1e-9);
@@ -206,7 +207,7 @@ TEST(Joint, UnitsOfTheKernelsDoNotMatter) {
 
 TEST(Joint, BadInputIsAnError) {
   const Pair pair = pair_of(6);
-  auto options = options_of(4, 2, KernelUpdate::kMod);
+  auto options = joint_options(4, 2, KernelUpdate::kMod);
   EXPECT_THROW(learn_joint_dictionary(pair.high, pair.low.topLeftCorner(5, 5), options), Error);
   EXPECT_THROW(learn_joint_dictionary(Matrix(), Matrix(), options), Error);
   EXPECT_THROW(learn_joint_dictionary(Matrix::Zero(4, 4), Matrix::Zero(4, 4), options), Error);
@@ -214,7 +215,7 @@ TEST(Joint, BadInputIsAnError) {
   EXPECT_THROW(learn_joint_dictionary(pair.high, pair.low, options), Error);
   options.lambda = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(learn_joint_dictionary(pair.high, pair.low, options), Error);
-  options = options_of(4, 2, KernelUpdate::kKsvd);
+  options = joint_options(4, 2, KernelUpdate::kKsvd);
   options.normalisation = JointNormalisation::kPaper;
   EXPECT_THROW(learn_joint_dictionary(pair.high, pair.low, options), Error);
 }

@@ -15,8 +15,6 @@
 namespace longshot {
 namespace {
 
-// Residuals are differences of kernel values, so this much of the squared norm is lost in rounding.
-constexpr double kRounding = 1e-13;
 constexpr double kPseudoInverseCut = 1e-10;
 
 class KernelProblem final : public LearningProblem {
@@ -25,7 +23,7 @@ class KernelProblem final : public LearningProblem {
       : kernel_(kernel),
         rule_(rule),
         squared_norms_(kernel.diagonal()),
-        smallest_atom_(kRounding * kernel.diagonal().maxCoeff()),
+        smallest_atom_(kKernelRounding * kernel.diagonal().maxCoeff()),
         errors_(kernel.rows(), kernel.cols()),
         error_images_(kernel.rows(), kernel.cols()),
         user_errors_(kernel.rows(), kernel.cols()),
@@ -57,7 +55,7 @@ class KernelProblem final : public LearningProblem {
   }
   const Matrix& dictionary() const override { return coefficients_; }
   void set_dictionary(const Matrix& dictionary) override { coefficients_ = dictionary; }
-  double rounding() const override { return kRounding; }
+  double rounding() const override { return kKernelRounding; }
 
  private:
   void update_by_pseudo_inverse(Matrix& codes);

@@ -11,6 +11,9 @@ namespace longshot {
 // eq. (10) and Appendix A, after Van Nguyen, Patel, Nasrabadi and Chellappa (2012). With a linear
 // kernel this is K-SVD.
 
+// Residuals are differences of kernel values, so this much of the squared norm is lost in rounding.
+inline constexpr double kKernelRounding = 1e-13;
+
 enum class KernelUpdate {
   kMod,   // A = pinv(G): the paper's update, which does not depend on the kernel
   kKsvd,  // one atom at a time, the best rank-one approximation in feature space

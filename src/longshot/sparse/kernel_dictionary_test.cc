@@ -17,8 +17,8 @@ namespace {
 using small_problems::gaussian;
 using small_problems::person;
 
-KernelDictionaryOptions options_of(Index atoms, Index sparsity, KernelUpdate update,
-                                   int sweeps = 20, double tolerance = 1e-4) {
+KernelDictionaryOptions kernel_options(Index atoms, Index sparsity, KernelUpdate update,
+                                       int sweeps = 20, double tolerance = 1e-4) {
   KernelDictionaryOptions options;
   options.atoms = atoms;
   options.sparsity = sparsity;
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(All, KernelUpdates,
 TEST_P(KernelUpdates, ObjectiveNeverRises) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Matrix gram = rbf_gram(person(seed));
-    const auto result = learn_kernel_dictionary(gram, options_of(9, 3, GetParam(), 15, 0.0));
+    const auto result = learn_kernel_dictionary(gram, kernel_options(9, 3, GetParam(), 15, 0.0));
     expect_valid(result, gram, 3);
     const std::vector<double>& objectives = result.summary.objectives;
     for (std::size_t i = 1; i < objectives.size(); ++i)
@@ -66,7 +66,7 @@ TEST_P(KernelUpdates, ObjectiveNeverRises) {
 
 TEST_P(KernelUpdates, FullSparsityGivesTheErrorOfTheKernelPcaSubspace) {
   const Matrix gram = rbf_gram(person(3));
-  const auto result = learn_kernel_dictionary(gram, options_of(6, 6, GetParam(), 1000, 1e-13));
+  const auto result = learn_kernel_dictionary(gram, kernel_options(6, 6, GetParam(), 1000, 1e-13));
   const Vector values = Eigen::JacobiSVD<Matrix>(gram).singularValues();
   const double least = values.tail(values.size() - 6).sum();
   EXPECT_GE(result.summary.objective, least * (1.0 - 1e-9));
@@ -82,7 +82,7 @@ TEST(KernelDictionary, LinearKernelIsKsvd) {
     linear.max_sweeps = 5;
     const KsvdResult expected = ksvd(samples, linear);
     const auto got = learn_kernel_dictionary(kernel_gram({KernelKind::kLinear}, samples),
-                                             options_of(9, 3, KernelUpdate::kKsvd, 5));
+                                             kernel_options(9, 3, KernelUpdate::kKsvd, 5));
     const Matrix dictionary = samples * got.coefficients;
     // Singular vectors have no sign, so atoms and codes agree up to a common one.
     const Vector signs = dictionary.cwiseProduct(expected.dictionary).colwise().sum().cwiseSign();
@@ -95,7 +95,7 @@ TEST(KernelDictionary, LinearKernelIsKsvd) {
 TEST_P(KernelUpdates, AsManyAtomsAsSamplesIsExact) {
   const Matrix gram = rbf_gram(person(4, 30, 10));
   for (const Index atoms : {10, 25}) {
-    const auto result = learn_kernel_dictionary(gram, options_of(atoms, 1, GetParam()));
+    const auto result = learn_kernel_dictionary(gram, kernel_options(atoms, 1, GetParam()));
     EXPECT_EQ(result.coefficients.cols(), 10);
     EXPECT_LT(result.summary.objective, 1e-12);
     EXPECT_EQ(result.summary.stop, LearningStop::kExact);
@@ -107,19 +107,19 @@ TEST_P(KernelUpdates, RepeatedAndZeroSamplesShrinkTheDictionary) {
   const Matrix distinct = gaussian(8, 3, 7);
   samples << distinct, distinct, 2.0 * distinct.leftCols(2), Vector::Zero(8);
   const Matrix gram = kernel_gram({KernelKind::kLinear}, samples);
-  const auto result = learn_kernel_dictionary(gram, options_of(6, 2, GetParam()));
+  const auto result = learn_kernel_dictionary(gram, kernel_options(6, 2, GetParam()));
   expect_valid(result, gram, 2);
   EXPECT_EQ(result.coefficients.cols(), 3);
   EXPECT_LT(result.summary.objective, 1e-10);
 
-  const auto one = learn_kernel_dictionary(Matrix::Ones(20, 20), options_of(5, 3, GetParam()));
+  const auto one = learn_kernel_dictionary(Matrix::Ones(20, 20), kernel_options(5, 3, GetParam()));
   EXPECT_EQ(one.coefficients.cols(), 1);
   EXPECT_LT(one.summary.objective, 1e-10);
 }
 
 TEST_P(KernelUpdates, AWideKernelIsNearlySingularAndStillFinite) {
   const Matrix gram = rbf_gram(person(5), 1e7);
-  const auto result = learn_kernel_dictionary(gram, options_of(12, 5, GetParam(), 10, 0.0));
+  const auto result = learn_kernel_dictionary(gram, kernel_options(12, 5, GetParam(), 10, 0.0));
   EXPECT_TRUE(result.coefficients.allFinite());
   EXPECT_TRUE(result.codes.allFinite());
   EXPECT_LE(result.summary.objective, result.summary.objectives.front());
@@ -142,12 +142,12 @@ TEST(KernelDictionary, ModGivesAnUnusedAtomAZeroColumnAndMinimisesForAnyKernel) 
 
 TEST(KernelDictionary, BadInputIsAnError) {
   const Matrix gram = rbf_gram(person(10));
-  const auto options = options_of(4, 2, KernelUpdate::kMod);
+  const auto options = kernel_options(4, 2, KernelUpdate::kMod);
   EXPECT_THROW(learn_kernel_dictionary(Matrix(), options), Error);
   EXPECT_THROW(learn_kernel_dictionary(gram.leftCols(3), options), Error);
   EXPECT_THROW(learn_kernel_dictionary(Matrix::Zero(4, 4), options), Error);
   EXPECT_THROW(learn_kernel_dictionary(-gram, options), Error);
-  EXPECT_THROW(learn_kernel_dictionary(gram, options_of(0, 2, KernelUpdate::kMod)), Error);
+  EXPECT_THROW(learn_kernel_dictionary(gram, kernel_options(0, 2, KernelUpdate::kMod)), Error);
   Matrix skew = gram;
   skew(0, 1) += 0.5;
   EXPECT_THROW(learn_kernel_dictionary(skew, options), Error);

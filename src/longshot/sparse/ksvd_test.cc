@@ -16,8 +16,8 @@ using small_problems::gaussian;
 using small_problems::person;
 using small_problems::unit_dictionary;
 
-KsvdOptions options_of(Index atoms, Index sparsity, KsvdUpdate update = KsvdUpdate::kExact,
-                       int sweeps = 20, double tolerance = 1e-4) {
+KsvdOptions ksvd_options(Index atoms, Index sparsity, KsvdUpdate update = KsvdUpdate::kExact,
+                         int sweeps = 20, double tolerance = 1e-4) {
   KsvdOptions options;
   options.atoms = atoms;
   options.sparsity = sparsity;
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(All, KsvdRules,
 TEST_P(KsvdRules, ObjectiveNeverRises) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Matrix samples = person(seed);
-    const KsvdResult result = ksvd(samples, options_of(9, 3, GetParam(), 15, 0.0));
+    const KsvdResult result = ksvd(samples, ksvd_options(9, 3, GetParam(), 15, 0.0));
     expect_valid(result, samples, 3);
     const std::vector<double>& objectives = result.summary.objectives;
     for (std::size_t i = 1; i < objectives.size(); ++i)
@@ -59,7 +59,7 @@ TEST_P(KsvdRules, ObjectiveNeverRises) {
 
 TEST_P(KsvdRules, FullSparsityGivesTheErrorOfTheSvdSubspace) {
   const Matrix samples = person(3, 30, 18);
-  const KsvdResult result = ksvd(samples, options_of(6, 6, GetParam(), 500, 1e-12));
+  const KsvdResult result = ksvd(samples, ksvd_options(6, 6, GetParam(), 500, 1e-12));
   const Vector s = Eigen::JacobiSVD<Matrix>(samples).singularValues();
   const double least = s.tail(s.size() - 6).squaredNorm();
   EXPECT_GE(result.summary.objective, least * (1.0 - 1e-10));
@@ -69,7 +69,7 @@ TEST_P(KsvdRules, FullSparsityGivesTheErrorOfTheSvdSubspace) {
 TEST_P(KsvdRules, AsManyAtomsAsSamplesIsExact) {
   const Matrix samples = person(4, 30, 10);
   for (const Index atoms : {10, 25}) {
-    const KsvdResult result = ksvd(samples, options_of(atoms, 1, GetParam()));
+    const KsvdResult result = ksvd(samples, ksvd_options(atoms, 1, GetParam()));
     EXPECT_EQ(result.dictionary.cols(), 10);
     EXPECT_LT(result.summary.objective, 1e-20);
     EXPECT_EQ(result.summary.stop, LearningStop::kExact);
@@ -81,7 +81,7 @@ TEST_P(KsvdRules, FindsTheDictionaryThatMadeTheSamples) {
   Matrix codes = Matrix::Zero(4, 60);
   Random random(6);
   for (Index j = 0; j < 60; ++j) codes(j % 4, j) = random.uniform(1.0, 2.0);
-  const KsvdResult result = ksvd(truth * codes, options_of(4, 1, GetParam()));
+  const KsvdResult result = ksvd(truth * codes, ksvd_options(4, 1, GetParam()));
   EXPECT_LT(result.summary.objective, 1e-18);
   const Matrix cosines = (truth.transpose() * result.dictionary).cwiseAbs();
   EXPECT_GT(cosines.rowwise().maxCoeff().minCoeff(), 1.0 - 1e-12);
@@ -91,33 +91,33 @@ TEST_P(KsvdRules, RepeatedAndZeroSamplesShrinkTheDictionary) {
   Matrix samples(8, 9);
   const Matrix distinct = gaussian(8, 3, 7);
   samples << distinct, distinct, 2.0 * distinct.leftCols(2), Vector::Zero(8);
-  const KsvdResult result = ksvd(samples, options_of(6, 2, GetParam()));
+  const KsvdResult result = ksvd(samples, ksvd_options(6, 2, GetParam()));
   expect_valid(result, samples, 2);
   EXPECT_EQ(result.dictionary.cols(), 3);
   EXPECT_LT(result.summary.objective, 1e-20);
 
-  const KsvdResult one = ksvd(distinct.col(0).replicate(1, 20), options_of(5, 3, GetParam()));
+  const KsvdResult one = ksvd(distinct.col(0).replicate(1, 20), ksvd_options(5, 3, GetParam()));
   EXPECT_EQ(one.dictionary.cols(), 1);
 }
 
 TEST(Ksvd, SameAnswerTwice) {
   const Matrix samples = person(8);
-  const KsvdResult a = ksvd(samples, options_of(12, 5));
-  const KsvdResult b = ksvd(samples, options_of(12, 5));
+  const KsvdResult a = ksvd(samples, ksvd_options(12, 5));
+  const KsvdResult b = ksvd(samples, ksvd_options(12, 5));
   EXPECT_EQ(a.dictionary, b.dictionary);
   EXPECT_EQ(a.codes, b.codes);
 }
 
 TEST(Ksvd, ScaleOfTheSamplesDoesNotMatter) {
   const Matrix samples = person(9);
-  const KsvdResult a = ksvd(samples, options_of(9, 3));
-  const KsvdResult b = ksvd(1e6 * samples, options_of(9, 3));
+  const KsvdResult a = ksvd(samples, ksvd_options(9, 3));
+  const KsvdResult b = ksvd(1e6 * samples, ksvd_options(9, 3));
   EXPECT_LT((a.dictionary - b.dictionary).norm(), 1e-8);
 }
 
 TEST(Ksvd, NearlyEqualSamplesKeepTheObjectiveFalling) {
   Matrix samples = person(10).col(0).replicate(1, 20) + 0.03 * gaussian(41, 20, 11);
-  const KsvdResult result = ksvd(samples, options_of(8, 3, KsvdUpdate::kExact, 15, 0.0));
+  const KsvdResult result = ksvd(samples, ksvd_options(8, 3, KsvdUpdate::kExact, 15, 0.0));
   expect_valid(result, samples, 3);
   const std::vector<double>& objectives = result.summary.objectives;
   for (std::size_t i = 1; i < objectives.size(); ++i)
@@ -126,26 +126,27 @@ TEST(Ksvd, NearlyEqualSamplesKeepTheObjectiveFalling) {
 
 TEST(Ksvd, SaysWhyItStopped) {
   const Matrix samples = person(12);
-  const LearningSummary few = ksvd(samples, options_of(9, 3, KsvdUpdate::kExact, 2, 0.0)).summary;
+  const LearningSummary few = ksvd(samples, ksvd_options(9, 3, KsvdUpdate::kExact, 2, 0.0)).summary;
   EXPECT_EQ(few.sweeps, 2);
   EXPECT_EQ(few.stop, LearningStop::kMaxSweeps);
-  const LearningSummary lax = ksvd(samples, options_of(9, 3, KsvdUpdate::kExact, 50, 0.2)).summary;
+  const LearningSummary lax =
+      ksvd(samples, ksvd_options(9, 3, KsvdUpdate::kExact, 50, 0.2)).summary;
   EXPECT_LT(lax.sweeps, 50);
   EXPECT_EQ(lax.stop, LearningStop::kConverged);
 }
 
 TEST(Ksvd, BadInputIsAnError) {
   const Matrix samples = person(13);
-  EXPECT_THROW(ksvd(Matrix(), options_of(3, 2)), Error);
-  EXPECT_THROW(ksvd(Matrix(5, 0), options_of(3, 2)), Error);
-  EXPECT_THROW(ksvd(Matrix::Zero(5, 6), options_of(3, 2)), Error);
-  EXPECT_THROW(ksvd(samples, options_of(0, 2)), Error);
-  EXPECT_THROW(ksvd(samples, options_of(3, 0)), Error);
-  EXPECT_THROW(ksvd(samples, options_of(3, 2, KsvdUpdate::kExact, 0)), Error);
-  EXPECT_THROW(ksvd(samples, options_of(3, 2, KsvdUpdate::kExact, 5, -1.0)), Error);
+  EXPECT_THROW(ksvd(Matrix(), ksvd_options(3, 2)), Error);
+  EXPECT_THROW(ksvd(Matrix(5, 0), ksvd_options(3, 2)), Error);
+  EXPECT_THROW(ksvd(Matrix::Zero(5, 6), ksvd_options(3, 2)), Error);
+  EXPECT_THROW(ksvd(samples, ksvd_options(0, 2)), Error);
+  EXPECT_THROW(ksvd(samples, ksvd_options(3, 0)), Error);
+  EXPECT_THROW(ksvd(samples, ksvd_options(3, 2, KsvdUpdate::kExact, 0)), Error);
+  EXPECT_THROW(ksvd(samples, ksvd_options(3, 2, KsvdUpdate::kExact, 5, -1.0)), Error);
   Matrix nan = samples;
   nan(2, 3) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(ksvd(nan, options_of(3, 2)), Error);
+  EXPECT_THROW(ksvd(nan, ksvd_options(3, 2)), Error);
 }
 
 }  // namespace

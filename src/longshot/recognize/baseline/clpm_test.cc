@@ -58,14 +58,14 @@ TEST(LocalityWeights, AreMutualAndFallWithDistance) {
   EXPECT_EQ(two(2, 3), 0.0);
 }
 
-struct Problem {
+struct ClpmProblem {
   Matrix low;
   Matrix high;
   Eigen::SparseMatrix<double> weights;
 };
 
-Problem make_problem() {
-  Problem problem;
+ClpmProblem clpm_problem() {
+  ClpmProblem problem;
   problem.high = gaussian(7, 60, 2);
   problem.high.colwise() -= Vector(problem.high.rowwise().mean());
   problem.low = gaussian(4, 7, 3) * problem.high + 0.1 * gaussian(4, 60, 4);
@@ -74,7 +74,7 @@ Problem make_problem() {
   return problem;
 }
 
-double brute_force_cost(const Problem& problem, const Matrix& low_map, const Matrix& high_map) {
+double brute_force_cost(const ClpmProblem& problem, const Matrix& low_map, const Matrix& high_map) {
   double cost = 0.0;
   for (Index i = 0; i < problem.low.cols(); ++i) {
     for (Index j = 0; j < problem.high.cols(); ++j) {
@@ -87,7 +87,7 @@ double brute_force_cost(const Problem& problem, const Matrix& low_map, const Mat
 }
 
 TEST(CoupledMaps, CostsAreTheObjectiveOfEachDirection) {
-  const Problem problem = make_problem();
+  const ClpmProblem problem = clpm_problem();
   const CoupledMaps maps = coupled_maps(problem.low, problem.high, problem.weights, 6, 1e-3);
   ASSERT_EQ(maps.low.cols(), 6);
   for (Index k = 0; k < 6; ++k) {
@@ -97,7 +97,7 @@ TEST(CoupledMaps, CostsAreTheObjectiveOfEachDirection) {
 }
 
 TEST(CoupledMaps, DirectionsAreOrthonormalInF) {
-  const Problem problem = make_problem();
+  const ClpmProblem problem = clpm_problem();
   const double tau = 0.1;
   const CoupledMaps maps = coupled_maps(problem.low, problem.high, problem.weights, 11, tau);
   const double unit =
@@ -111,7 +111,7 @@ TEST(CoupledMaps, DirectionsAreOrthonormalInF) {
 }
 
 TEST(CoupledMaps, NoOtherFeasibleMapCostsLess) {
-  const Problem problem = make_problem();
+  const ClpmProblem problem = clpm_problem();
   const CoupledMaps all = coupled_maps(problem.low, problem.high, problem.weights, 11, 0.1);
   const double best = all.costs.head(3).sum();
   for (std::uint64_t seed = 10; seed < 20; ++seed) {
@@ -123,7 +123,7 @@ TEST(CoupledMaps, NoOtherFeasibleMapCostsLess) {
 }
 
 TEST(CoupledMaps, BringIdenticalPairsTogether) {
-  Problem problem = make_problem();
+  ClpmProblem problem = clpm_problem();
   problem.low = problem.high;
   const Eigen::SparseMatrix<double> identity =
       locality_weights(nearest_neighbours(problem.high, 0), 0);
@@ -133,7 +133,7 @@ TEST(CoupledMaps, BringIdenticalPairsTogether) {
 }
 
 TEST(CoupledMaps, BadInputIsRefused) {
-  const Problem problem = make_problem();
+  const ClpmProblem problem = clpm_problem();
   EXPECT_THROW(coupled_maps(problem.low.leftCols(9), problem.high, problem.weights, 3, 0.1), Error);
   EXPECT_THROW(coupled_maps(problem.low, problem.high, problem.weights, 0, 0.1), Error);
   EXPECT_THROW(coupled_maps(problem.low, problem.high, problem.weights, 3, 0.0), Error);

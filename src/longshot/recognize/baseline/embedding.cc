@@ -10,7 +10,6 @@ namespace longshot {
 namespace {
 
 constexpr double kFarthest = 2.0;
-constexpr Index kLargestSide = 10000;
 
 class EmbeddingSearcher final : public Searcher {
  public:
@@ -106,8 +105,10 @@ void Embedding::restore(const ModelState& state) {
   frame.aspect = values(4);
   frame.check();
   frame_ = frame;
-  high_ = {state.count("high.rows", 1, kLargestSide), state.count("high.cols", 1, kLargestSide)};
-  low_ = {state.count("low.rows", 1, kLargestSide), state.count("low.cols", 1, kLargestSide)};
+  high_ = {state.count("high.rows", 1, kLargestImageSide),
+           state.count("high.cols", 1, kLargestImageSide)};
+  low_ = {state.count("low.rows", 1, kLargestImageSide),
+          state.count("low.cols", 1, kLargestImageSide)};
 }
 
 }  // namespace longshot

@@ -17,7 +17,7 @@
 namespace longshot {
 namespace {
 
-std::string error_of(const std::filesystem::path& network) {
+std::string loading_error(const std::filesystem::path& network) {
   try {
     const Embedding recognizer({network, true});
   } catch (const Error& error) {
@@ -27,15 +27,15 @@ std::string error_of(const std::filesystem::path& network) {
 }
 
 TEST(EmbeddingTest, ANetworkIsNeeded) {
-  EXPECT_THAT(error_of(""), testing::HasSubstr("--embedding"));
-  EXPECT_THAT(error_of("no/such.onnx"), testing::HasSubstr("no/such.onnx"));
+  EXPECT_THAT(loading_error(""), testing::HasSubstr("--embedding"));
+  EXPECT_THAT(loading_error("no/such.onnx"), testing::HasSubstr("no/such.onnx"));
 }
 
 TEST(EmbeddingTest, AFileThatIsNoNetworkIsRefused) {
   const std::filesystem::path path =
       std::filesystem::path(testing::TempDir()) / "embedding_test.onnx";
   write_file(path, "not a network");
-  EXPECT_THAT(error_of(path), testing::HasSubstr("face network"));
+  EXPECT_THAT(loading_error(path), testing::HasSubstr("face network"));
   std::filesystem::remove(path);
 }
 

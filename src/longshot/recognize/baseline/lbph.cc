@@ -17,7 +17,6 @@ namespace longshot {
 namespace {
 
 constexpr int kNeighbours = 8;
-constexpr Index kLargestSide = 10000;
 // In units of the brightest pixel: equal greys must stay equal after interpolation and scaling.
 constexpr double kEqual = 1e-9;
 
@@ -218,9 +217,10 @@ ModelState Lbph::state() const {
 void Lbph::restore(const ModelState& state) {
   options_.radius = state.count("radius", 1, 2);
   const Index least = 2 * options_.radius + 1;
-  high_ = {state.count("high.rows", least, kLargestSide),
-           state.count("high.cols", least, kLargestSide)};
-  low_ = {state.count("low.rows", 1, kLargestSide), state.count("low.cols", 1, kLargestSide)};
+  high_ = {state.count("high.rows", least, kLargestImageSide),
+           state.count("high.cols", least, kLargestImageSide)};
+  low_ = {state.count("low.rows", 1, kLargestImageSide),
+          state.count("low.cols", 1, kLargestImageSide)};
 }
 
 }  // namespace longshot

@@ -11,14 +11,14 @@ namespace {
 
 using small_problems::gaussian;
 
-struct Problem {
+struct MdsProblem {
   Matrix low;
   Matrix high;
   std::vector<int> subjects;
 };
 
-Problem make_problem() {
-  Problem problem;
+MdsProblem mds_problem() {
+  MdsProblem problem;
   problem.high = gaussian(6, 30, 1);
   problem.low = gaussian(4, 6, 2) * problem.high + 0.1 * gaussian(4, 30, 3);
   for (int i = 0; i < 30; ++i) problem.subjects.push_back(i / 3);
@@ -26,13 +26,13 @@ Problem make_problem() {
 }
 
 // D_ij = [h_i; -l_j].
-Vector difference(const Problem& problem, Index i, Index j) {
+Vector difference(const MdsProblem& problem, Index i, Index j) {
   Vector d(10);
   d << problem.high.col(i), -problem.low.col(j);
   return d;
 }
 
-double target(const Problem& problem, Index i, Index j, const MdsMapOptions& options) {
+double target(const MdsProblem& problem, Index i, Index j, const MdsMapOptions& options) {
   const bool same = problem.subjects[static_cast<std::size_t>(i)] ==
                     problem.subjects[static_cast<std::size_t>(j)];
   if (options.same_person_at_0 && same) return 0.0;
@@ -45,7 +45,7 @@ Matrix stacked(const MdsMaps& maps) {
   return all;
 }
 
-double brute_force(const Problem& problem, const Matrix& maps, const MdsMapOptions& options) {
+double brute_force(const MdsProblem& problem, const Matrix& maps, const MdsMapOptions& options) {
   double sum = 0.0;
   for (Index i = 0; i < 30; ++i) {
     for (Index j = 0; j < 30; ++j) {
@@ -73,7 +73,7 @@ std::vector<MdsMapOptions> variants() {
 }
 
 TEST(MdsMaps, MajorisationNeverIncreasesTheObjective) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   for (MdsMapOptions options : variants()) {
     options.tolerance = 0.0;
     options.max_iterations = 60;
@@ -87,7 +87,7 @@ TEST(MdsMaps, MajorisationNeverIncreasesTheObjective) {
 }
 
 TEST(MdsMaps, TheObjectiveIsThatOfAllPairs) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   for (const MdsMapOptions& options : variants()) {
     const MdsMaps maps = mds_maps(problem.low, problem.high, problem.subjects, options);
     const double expected = brute_force(problem, stacked(maps), options);
@@ -96,7 +96,7 @@ TEST(MdsMaps, TheObjectiveIsThatOfAllPairs) {
 }
 
 TEST(MdsMaps, OneIterationIsTheFormulaWithOuterProducts) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   for (MdsMapOptions options : variants()) {
     options.max_iterations = 0;
     const Matrix start = stacked(mds_maps(problem.low, problem.high, problem.subjects, options));
@@ -118,7 +118,7 @@ TEST(MdsMaps, OneIterationIsTheFormulaWithOuterProducts) {
 }
 
 TEST(MdsMaps, EndsAtAStationaryPoint) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   MdsMapOptions options;
   options.dimensions = 3;
   options.tolerance = 0.0;
@@ -140,7 +140,7 @@ TEST(MdsMaps, EndsAtAStationaryPoint) {
 }
 
 TEST(MdsMaps, PerfectPairsKeepTheirDistances) {
-  Problem problem = make_problem();
+  MdsProblem problem = mds_problem();
   problem.low = problem.high;
   MdsMapOptions options;
   options.dimensions = 6;
@@ -151,7 +151,7 @@ TEST(MdsMaps, PerfectPairsKeepTheirDistances) {
 }
 
 TEST(MdsMaps, SaysWhetherItConverged) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   MdsMapOptions options;
   options.max_iterations = 1;
   options.tolerance = 0.0;
@@ -162,7 +162,7 @@ TEST(MdsMaps, SaysWhetherItConverged) {
 }
 
 TEST(MdsMaps, BadInputIsRefused) {
-  const Problem problem = make_problem();
+  const MdsProblem problem = mds_problem();
   EXPECT_THROW(mds_maps(problem.low.leftCols(9), problem.high, problem.subjects, {}), Error);
   EXPECT_THROW(mds_maps(problem.low, problem.high, {1, 2}, {}), Error);
   MdsOptions options;

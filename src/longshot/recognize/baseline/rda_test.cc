@@ -13,7 +13,7 @@ namespace {
 
 using small_problems::gaussian;
 
-struct Problem {
+struct RdaProblem {
   Matrix samples;  // 8 x 20
   std::vector<int> classes;
   Matrix between = Matrix::Zero(8, 8);
@@ -21,8 +21,8 @@ struct Problem {
 };
 
 // Five classes of four in eight dimensions, with the scatters written out.
-Problem make_problem() {
-  Problem problem;
+RdaProblem rda_problem() {
+  RdaProblem problem;
   const Matrix centres = 3.0 * gaussian(8, 5, 1);
   problem.samples = gaussian(8, 20, 2);
   for (Index i = 0; i < 20; ++i) {
@@ -42,7 +42,7 @@ Problem make_problem() {
 }
 
 TEST(RegularisedDiscriminant, IsOrthonormalInTheRegularisedScatter) {
-  const Problem problem = make_problem();
+  const RdaProblem problem = rda_problem();
   for (const double eta : {1e-3, 0.1, 1.0}) {
     const Matrix w = regularised_discriminant(problem.samples, problem.classes, 10, eta);
     ASSERT_EQ(w.cols(), 4);
@@ -55,7 +55,7 @@ TEST(RegularisedDiscriminant, IsOrthonormalInTheRegularisedScatter) {
 }
 
 TEST(RegularisedDiscriminant, KeepsTheDirectionsThatSeparateBest) {
-  const Problem problem = make_problem();
+  const RdaProblem problem = rda_problem();
   const Matrix all = regularised_discriminant(problem.samples, problem.classes, 4, 0.1);
   const Matrix two = regularised_discriminant(problem.samples, problem.classes, 2, 0.1);
   EXPECT_EQ(two, Matrix(all.leftCols(2)));
@@ -79,7 +79,7 @@ TEST(RegularisedDiscriminant, ClassSizesWeighTheMeans) {
 }
 
 TEST(RegularisedDiscriminant, BadInputIsRefused) {
-  const Problem problem = make_problem();
+  const RdaProblem problem = rda_problem();
   EXPECT_THROW(regularised_discriminant(problem.samples, {1, 2}, 4, 0.1), Error);
   EXPECT_THROW(regularised_discriminant(problem.samples, problem.classes, 0, 0.1), Error);
   EXPECT_THROW(regularised_discriminant(problem.samples, problem.classes, 4, 0.0), Error);

@@ -11,7 +11,7 @@
 namespace longshot {
 namespace {
 
-SrcOptions untuned() {
+SrcOptions untuned_src() {
   SrcOptions options;
   options.tune = false;
   options.coding.tolerance = 1e-10;
@@ -23,7 +23,7 @@ SrcOptions untuned() {
 // person.
 TEST(SrcTest, DistancesAreThoseOfTheLassoByAnotherSolver) {
   const RecognizerProblem& problem = recognizer_problem();
-  Src recognizer(untuned());
+  Src recognizer(untuned_src());
   recognizer.learn(problem.training);
   const FeatureSpace space = recognizer.state().space("low");
   const Index people = static_cast<Index>(problem.people.size());
@@ -58,7 +58,7 @@ TEST(SrcTest, DistancesAreThoseOfTheLassoByAnotherSolver) {
 
 TEST(SrcTest, TheGalleryCompetes) {
   const RecognizerProblem& problem = recognizer_problem();
-  Src recognizer(untuned());
+  Src recognizer(untuned_src());
   recognizer.learn(problem.training);
   EXPECT_FALSE(recognizer.has_independent_distances());
   const Matrix all = all_distances(recognizer, problem.people, problem.probes);
@@ -74,7 +74,7 @@ TEST(SrcTest, BadOptionsAreRefused) {
 
 TEST(SrcTest, BlackImagesCannotBeEnrolled) {
   const RecognizerProblem& problem = recognizer_problem();
-  Src recognizer(untuned());
+  Src recognizer(untuned_src());
   recognizer.learn(problem.training);
   PersonImages person = problem.people[0];
   person.relit_low.col(0).setZero();

@@ -11,15 +11,15 @@ namespace {
 
 using small_problems::gaussian;
 
-struct Problem {
+struct VlrProblem {
   Matrix low;
   Matrix high;
   std::vector<int> subjects;
 };
 
 // Balanced: 8 people with 3 images each. Otherwise 1 to 6 images.
-Problem make_problem(bool balanced) {
-  Problem problem;
+VlrProblem vlr_problem(bool balanced) {
+  VlrProblem problem;
   for (int person = 0; person < 8; ++person) {
     const int images = balanced ? 3 : 1 + person * 5 % 6;
     problem.subjects.insert(problem.subjects.end(), static_cast<std::size_t>(images), person);
@@ -31,7 +31,7 @@ Problem make_problem(bool balanced) {
 }
 
 // The objective, ridge included, by summing over all pairs.
-double brute_force(const Problem& problem, const Matrix& map, double g, double ridge) {
+double brute_force(const VlrProblem& problem, const Matrix& map, double g, double ridge) {
   const Index n = problem.low.cols();
   double pairs = 0.0;
   double same = 0.0;
@@ -59,7 +59,7 @@ double brute_force(const Problem& problem, const Matrix& map, double g, double r
 
 TEST(Relationship, NoOtherMapIsBetter) {
   for (const bool balanced : {true, false}) {
-    const Problem problem = make_problem(balanced);
+    const VlrProblem problem = vlr_problem(balanced);
     for (const double g : {0.0, 0.5}) {
       const Relationship result =
           learn_relationship(problem.low, problem.high, problem.subjects, g, 1e-3);
@@ -79,7 +79,7 @@ TEST(Relationship, NoOtherMapIsBetter) {
 }
 
 TEST(Relationship, WithoutDiscriminationItIsRidgeRegression) {
-  const Problem problem = make_problem(false);
+  const VlrProblem problem = vlr_problem(false);
   const Matrix map = learn_relationship(problem.low, problem.high, problem.subjects, 0.0, 1e-2).map;
   const double unit = problem.low.squaredNorm() / 4.0;
   const Matrix normal =
@@ -88,7 +88,7 @@ TEST(Relationship, WithoutDiscriminationItIsRidgeRegression) {
 }
 
 TEST(Relationship, RecoversAnExactMap) {
-  Problem problem = make_problem(true);
+  VlrProblem problem = vlr_problem(true);
   const Matrix truth = gaussian(6, 4, 5);
   problem.high = truth * problem.low;
   const Matrix map =
@@ -98,7 +98,7 @@ TEST(Relationship, RecoversAnExactMap) {
 
 TEST(Relationship, AProblemThatIsNotConvexIsWeakened) {
   // One person has most of the pairs and hardly any energy, so g would reward huge maps.
-  Problem problem = make_problem(false);
+  VlrProblem problem = vlr_problem(false);
   problem.low *= 10.0;
   for (int i = 0; i < 20; ++i) problem.subjects.push_back(8);
   const auto n = static_cast<Index>(problem.subjects.size());
@@ -119,7 +119,7 @@ TEST(Relationship, AProblemThatIsNotConvexIsWeakened) {
 }
 
 TEST(Relationship, BadInputIsRefused) {
-  const Problem problem = make_problem(true);
+  const VlrProblem problem = vlr_problem(true);
   const std::vector<int> one(problem.subjects.size(), 1);
   EXPECT_THROW(learn_relationship(problem.low, problem.high, one, 0.5, 1e-3), Error);
   EXPECT_THROW(learn_relationship(problem.low, problem.high, {1, 2}, 0.5, 1e-3), Error);
