@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -81,8 +79,8 @@ class Database {
   std::int64_t changes() const;  // rows changed by the last statement
   bool in_transaction() const;
 
-  // Sets the log mode, which is written to the file; after it is known to be ours.
-  void use_write_ahead_log() const;
+  // The file remembers it: to be called when the file is known to be ours.
+  void use_write_ahead_log(int wait_ms) const;
   // Moves the log into the file and empties it. False if somebody still reads an older state.
   bool empty_log() const;
 
@@ -91,14 +89,33 @@ class Database {
 
  private:
   friend class Statement;
-  void open(const std::filesystem::path& path);
+  void open(int wait_ms, int cache_mb);
   void configure(int wait_ms, int cache_mb) const;
+  void close();
   void give_back(std::string_view sql, sqlite3_stmt* handle) const;
 
   std::filesystem::path path_;
   Access access_;
   sqlite3* handle_ = nullptr;
   mutable std::unordered_map<std::string_view, sqlite3_stmt*> idle_;  // prepared, not in use
+};
+
+// Changes as one, explicitly committed; otherwise the destructor takes them back. The outermost one
+// holds the right to write (BEGIN IMMEDIATE); one inside another takes back its own part only.
+class DatabaseTransaction {
+ public:
+  explicit DatabaseTransaction(const Database& database);
+  ~DatabaseTransaction();
+  DatabaseTransaction(const DatabaseTransaction&) = delete;
+  DatabaseTransaction& operator=(const DatabaseTransaction&) = delete;
+
+  bool outermost() const { return outermost_; }
+  void commit();  // once
+
+ private:
+  const Database& database_;
+  bool outermost_;
+  bool open_ = true;
 };
 
 }  // namespace longshot

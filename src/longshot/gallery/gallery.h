@@ -16,6 +16,7 @@
 namespace longshot {
 
 class Database;
+class DatabaseTransaction;
 
 // The enrolled people in one SQLite file (docs/formats.md): people, their photos, the learnt
 // models, and for each index (one method at one size) one template per person. It holds bytes and
@@ -135,8 +136,7 @@ class GalleryTransaction {
 
  private:
   Gallery& gallery_;
-  bool outermost_;
-  bool open_ = true;
+  std::unique_ptr<DatabaseTransaction> transaction_;
 };
 
 // While it lives, all reads through `gallery` see one state, whatever others commit. Keep it short:

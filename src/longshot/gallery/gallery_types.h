@@ -41,6 +41,9 @@ struct Person {
   std::string enrolled_at;  // UTC, "2026-01-31T12:00:00Z"
 };
 
+// Seconds since 1970 as "2026-01-31T12:00:00Z".
+std::string utc_time(std::int64_t seconds);
+
 // Throws Error unless the name is 1 to 255 bytes of UTF-8 without control characters, and neither
 // begins nor ends with a space.
 void check_person_name(std::string_view name);
