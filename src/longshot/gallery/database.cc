@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/erasing_vfs.h"
 
 namespace longshot {
 namespace {
@@ -150,11 +151,11 @@ std::span<const std::byte> Statement::blob(int column) const {
 }
 
 Database::Database(const fs::path& path, Access access, int wait_ms, int cache_mb)
-    : path_(path), access_(access) {
+    : path_(path), access_(access), wait_ms_(wait_ms) {
   check_path(path, access);
   if (access == Access::kCreate) create_private_file(path);
   try {
-    open(wait_ms, cache_mb);
+    open(cache_mb);
   } catch (...) {
     close();
     throw;
@@ -165,13 +166,13 @@ Database::~Database() {
   close();
 }
 
-void Database::open(int wait_ms, int cache_mb) {
+void Database::open(int cache_mb) {
   // Readers too open for writing where they may, so that the last one to close tidies up the log.
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
   const fs::path absolute = fs::absolute(path_);
-  int code = sqlite3_open_v2(absolute.c_str(), &handle_, flags, nullptr);
+  int code = sqlite3_open_v2(absolute.c_str(), &handle_, flags, erasing_vfs());
   if (code != SQLITE_OK) fail(code);
-  configure(wait_ms, cache_mb);
+  configure(cache_mb);
   code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
   std::error_code error;
   if (access_ == Access::kRead && cannot_lock(code) && !fs::exists(log_of(path_), error)) {
@@ -180,16 +181,16 @@ void Database::open(int wait_ms, int cache_mb) {
     code = sqlite3_open_v2(uri_of(absolute).c_str(), &handle_,
                            SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nullptr);
     if (code != SQLITE_OK) fail(code);
-    configure(wait_ms, cache_mb);
+    configure(cache_mb);
     code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
   }
   if (code != SQLITE_OK) fail(code);
   if (access_ != Access::kRead && sqlite3_db_readonly(handle_, "main") == 1) fail(SQLITE_READONLY);
 }
 
-void Database::configure(int wait_ms, int cache_mb) const {
+void Database::configure(int cache_mb) const {
   sqlite3_extended_result_codes(handle_, 1);
-  sqlite3_busy_timeout(handle_, wait_ms);
+  sqlite3_busy_timeout(handle_, wait_ms_);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
@@ -198,7 +199,8 @@ void Database::configure(int wait_ms, int cache_mb) const {
       "PRAGMA page_size={}; PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL; "
       "PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; PRAGMA cache_size=-{};",
       kPageBytes, cache_mb * 1024);
-  if (access_ == Access::kRead) pragmas += "PRAGMA query_only=ON;";
+  pragmas += access_ == Access::kRead ? "PRAGMA query_only=ON;"
+                                      : fmt::format("PRAGMA max_page_count={};", kMaxPages);
   execute(pragmas);
 }
 
@@ -250,10 +252,10 @@ bool Database::in_transaction() const {
   return sqlite3_get_autocommit(handle_) == 0;
 }
 
-void Database::use_write_ahead_log(int wait_ms) const {
+void Database::use_write_ahead_log() const {
   // SQLite does not wait by itself for the lock that this needs.
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(wait_ms);
+  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(wait_ms_);
   for (;;) {
     const int code = sqlite3_exec(handle_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
     if (code == SQLITE_OK) return;
@@ -262,9 +264,11 @@ void Database::use_write_ahead_log(int wait_ms) const {
   }
 }
 
-bool Database::empty_log() const {
+bool Database::empty_log(bool wait) const {
+  if (!wait) sqlite3_busy_timeout(handle_, 0);
   const int code =
       sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  sqlite3_busy_timeout(handle_, wait_ms_);
   if ((code & 0xff) == SQLITE_CORRUPT) fail(code);
   return code == SQLITE_OK;
 }

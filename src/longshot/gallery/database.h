@@ -80,22 +80,24 @@ class Database {
   bool in_transaction() const;
 
   // The file remembers it: to be called when the file is known to be ours.
-  void use_write_ahead_log(int wait_ms) const;
-  // Moves the log into the file and empties it. False if somebody still reads an older state.
-  bool empty_log() const;
+  void use_write_ahead_log() const;
+  // Moves the log into the file and empties it. False if that is not possible now, say because
+  // somebody still reads an older state, after waiting for them if asked to.
+  bool empty_log(bool wait) const;
 
   // Throws what the SQLite result code means to a user.
   [[noreturn]] void fail(int code) const;
 
  private:
   friend class Statement;
-  void open(int wait_ms, int cache_mb);
-  void configure(int wait_ms, int cache_mb) const;
+  void open(int cache_mb);
+  void configure(int cache_mb) const;
   void close();
   void give_back(std::string_view sql, sqlite3_stmt* handle) const;
 
   std::filesystem::path path_;
   Access access_;
+  int wait_ms_;
   sqlite3* handle_ = nullptr;
   mutable std::unordered_map<std::string_view, sqlite3_stmt*> idle_;  // prepared, not in use
 };

@@ -41,7 +41,9 @@ Gallery::Gallery(const std::filesystem::path& path, Access access, const Gallery
   options.check();
   database_ =
       std::make_unique<Database>(path, database_access(access), options.wait_ms, options.cache_mb);
-  prepare_schema(*database_, options.wait_ms);
+  prepare_schema(*database_);
+  // A process that was killed right after removing somebody has left them in the log.
+  if (access != Access::kRead) database_->empty_log(false);
 }
 
 Gallery::~Gallery() = default;
@@ -158,7 +160,9 @@ void GalleryTransaction::commit() {
     database.statement("UPDATE totals SET revision = revision + 1").run();
   }
   transaction_->commit();
-  if (gallery_.erasing_) gallery_.erasing_ = !database.empty_log();
+  if (!gallery_.erasing_ && !gallery_.pending_) return;
+  gallery_.pending_ = !database.empty_log(gallery_.erasing_);
+  gallery_.erasing_ = false;
 }
 
 GallerySnapshot::GallerySnapshot(const Gallery& gallery) : gallery_(gallery) {

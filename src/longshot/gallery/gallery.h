@@ -118,7 +118,8 @@ class Gallery {
   std::int64_t index_for_writing(std::string_view key);
 
   std::unique_ptr<Database> database_;
-  bool erasing_ = false;  // something was removed since the log was last emptied
+  bool erasing_ = false;  // something was removed by the transaction
+  bool pending_ = false;  // the log could not be emptied after an earlier one
 };
 
 // Many changes as one, which is also far faster: a thousand or more people per transaction.

@@ -121,7 +121,7 @@ Migrations gallery_migrations() {
   return kMigrations;
 }
 
-void prepare_schema(const Database& database, int wait_ms, Migrations migrations) {
+void prepare_schema(const Database& database, Migrations migrations) {
   const Marks marks = marks_of(database);
   check_marks(database, marks, migrations.size());
   if (marks.version == static_cast<std::int64_t>(migrations.size())) return;
@@ -131,7 +131,7 @@ void prepare_schema(const Database& database, int wait_ms, Migrations migrations
         "person, to bring it up to date.",
         database.path().string());
   }
-  if (marks.is_new()) database.use_write_ahead_log(wait_ms);
+  if (marks.is_new()) database.use_write_ahead_log();
   DatabaseTransaction transaction(database);
   // Another process may have been faster while this one waited.
   const Marks locked = marks_of(database);

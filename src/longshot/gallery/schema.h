@@ -23,7 +23,6 @@ inline constexpr int kPersonBits = 40;
 // Makes the tables in a new file (with Access::kCreate) and brings an older file up to date (unless
 // opened for reading), each in one transaction. Throws Error for a file that is not a gallery, is
 // empty, or of a newer version.
-void prepare_schema(const Database& database, int wait_ms,
-                    Migrations migrations = gallery_migrations());
+void prepare_schema(const Database& database, Migrations migrations = gallery_migrations());
 
 }  // namespace longshot
