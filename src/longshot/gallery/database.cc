@@ -168,27 +168,21 @@ Database::~Database() {
 
 void Database::open(int cache_mb) {
   // Readers too open for writing where they may, so that the last one to close tidies up the log.
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
   const fs::path absolute = fs::absolute(path_);
-  int code = sqlite3_open_v2(absolute.c_str(), &handle_, flags, erasing_vfs());
-  if (code != SQLITE_OK) fail(code);
-  configure(cache_mb);
-  code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+  int code = connect(absolute.string(), SQLITE_OPEN_READWRITE, erasing_vfs(), cache_mb);
   std::error_code error;
   if (access_ == Access::kRead && cannot_lock(code) && !fs::exists(log_of(path_), error)) {
     // A folder where we may not write, say on a CD: nobody else writes there either.
     close();
-    code = sqlite3_open_v2(uri_of(absolute).c_str(), &handle_,
-                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nullptr);
-    if (code != SQLITE_OK) fail(code);
-    configure(cache_mb);
-    code = sqlite3_exec(handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+    code = connect(uri_of(absolute), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, cache_mb);
   }
   if (code != SQLITE_OK) fail(code);
   if (access_ != Access::kRead && sqlite3_db_readonly(handle_, "main") == 1) fail(SQLITE_READONLY);
 }
 
-void Database::configure(int cache_mb) const {
+int Database::connect(const std::string& name, int flags, const char* vfs, int cache_mb) {
+  const int code = sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, vfs);
+  if (code != SQLITE_OK) return code;
   sqlite3_extended_result_codes(handle_, 1);
   sqlite3_busy_timeout(handle_, wait_ms_);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -201,7 +195,8 @@ void Database::configure(int cache_mb) const {
       kPageBytes, cache_mb * 1024);
   pragmas += access_ == Access::kRead ? "PRAGMA query_only=ON;"
                                       : fmt::format("PRAGMA max_page_count={};", kMaxPages);
-  execute(pragmas);
+  pragmas += "PRAGMA schema_version;";  // reads the file for the first time
+  return sqlite3_exec(handle_, pragmas.c_str(), nullptr, nullptr, nullptr);
 }
 
 void Database::close() {

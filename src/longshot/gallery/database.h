@@ -91,7 +91,7 @@ class Database {
  private:
   friend class Statement;
   void open(int cache_mb);
-  void configure(int cache_mb) const;
+  int connect(const std::string& name, int flags, const char* vfs, int cache_mb);
   void close();
   void give_back(std::string_view sql, sqlite3_stmt* handle) const;
 

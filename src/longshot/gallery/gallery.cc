@@ -142,7 +142,7 @@ bool Gallery::remove_person(std::string_view name) {
 }
 
 bool Gallery::erasure_pending() const {
-  return erasing_;
+  return pending_;
 }
 
 GalleryTransaction::GalleryTransaction(Gallery& gallery)
