@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/gallery/database.h"
+
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <exception>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/erasing_vfs.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Large enough that templates of some kilobytes leave little of a page unused.
+constexpr int kPageBytes = 16384;
+
+fs::path log_of(const fs::path& path) {
+  fs::path log = path;
+  log += "-wal";
+  return log;
+}
+
+void check_path(const fs::path& path, Database::Access access) {
+  std::error_code error;
+  if (fs::is_directory(path, error) || path.filename().empty()) {
+    throw Error("Cannot open the gallery {}: it is a folder, a file is needed.", path.string());
+  }
+  if (access != Database::Access::kCreate && !fs::exists(path, error)) {
+    throw Error("Cannot open the gallery {}: there is no such file.", path.string());
+  }
+}
+
+// Faces are nobody else's business: SQLite would make the file readable by all. Its log takes over
+// the permissions of the file.
+void create_private_file(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  } else if (errno != EEXIST) {
+    throw Error("Cannot create the gallery {}: {}.", path.string(),
+                std::generic_category().message(errno));
+  }
+}
+
+std::string uri_of(const fs::path& path) {
+  std::string uri = "file:";
+  for (const char c : path.string()) {
+    const bool special = c == '%' || c == '?' || c == '#';
+    uri += special ? fmt::format("%{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
+  }
+  return uri + "?immutable=1";
+}
+
+bool cannot_lock(int code) {
+  return (code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY;
+}
+
+}  // namespace
+
+Statement::Statement(const Database& database, std::string_view sql, sqlite3_stmt* handle)
+    : database_(&database), sql_(sql), handle_(handle) {}
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_),
+      sql_(other.sql_),
+      handle_(std::exchange(other.handle_, nullptr)) {}
+
+Statement::~Statement() {
+  if (handle_ != nullptr) database_->give_back(sql_, handle_);
+}
+
+Statement& Statement::bind(int parameter, std::int64_t value) {
+  [[maybe_unused]] const int code = sqlite3_bind_int64(handle_, parameter, value);
+  assert(code == SQLITE_OK);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, double value) {
+  [[maybe_unused]] const int code = sqlite3_bind_double(handle_, parameter, value);
+  assert(code == SQLITE_OK);
+  return *this;
+}
+
+Statement& Statement::bind_text(int parameter, std::string_view text) {
+  // A null pointer would bind NULL.
+  const char* data = text.empty() ? "" : text.data();
+  const int code =
+      sqlite3_bind_text64(handle_, parameter, data, text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  if (code != SQLITE_OK) database_->fail(code);
+  return *this;
+}
+
+Statement& Statement::bind_blob(int parameter, std::span<const std::byte> bytes) {
+  const void* data = bytes.empty() ? static_cast<const void*>("") : bytes.data();
+  const int code = sqlite3_bind_blob64(handle_, parameter, data, bytes.size(), SQLITE_STATIC);
+  if (code != SQLITE_OK) database_->fail(code);
+  return *this;
+}
+
+Statement& Statement::bind_null(int parameter) {
+  [[maybe_unused]] const int code = sqlite3_bind_null(handle_, parameter);
+  assert(code == SQLITE_OK);
+  return *this;
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(handle_);
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) database_->fail(code);
+  return false;
+}
+
+void Statement::run() {
+  [[maybe_unused]] const bool row = step();
+  assert(!row);
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(handle_, column) == SQLITE_NULL;
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(handle_, column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(handle_, column);
+}
+
+std::string_view Statement::text(int column) const {
+  const unsigned char* text = sqlite3_column_text(handle_, column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_, column));
+  return {reinterpret_cast<const char*>(text), text == nullptr ? 0 : size};
+}
+
+std::span<const std::byte> Statement::blob(int column) const {
+  const void* bytes = sqlite3_column_blob(handle_, column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_, column));
+  return {static_cast<const std::byte*>(bytes), bytes == nullptr ? 0 : size};
+}
+
+Database::Database(const fs::path& path, Access access, int wait_ms, int cache_mb)
+    : path_(path), access_(access), wait_ms_(wait_ms) {
+  check_path(path, access);
+  if (access == Access::kCreate) create_private_file(path);
+  try {
+    open(cache_mb);
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Database::~Database() {
+  close();
+}
+
+void Database::open(int cache_mb) {
+  // Readers too open for writing where they may, so that the last one to close tidies up the log.
+  const fs::path absolute = fs::absolute(path_);
+  int code = connect(absolute.string(), SQLITE_OPEN_READWRITE, erasing_vfs(), cache_mb);
+  std::error_code error;
+  if (access_ == Access::kRead && cannot_lock(code) && !fs::exists(log_of(path_), error)) {
+    // A folder where we may not write, say on a CD: nobody else writes there either.
+    close();
+    code = connect(uri_of(absolute), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, cache_mb);
+  }
+  if (code != SQLITE_OK) fail(code);
+  if (access_ != Access::kRead && sqlite3_db_readonly(handle_, "main") == 1) fail(SQLITE_READONLY);
+}
+
+int Database::connect(const std::string& name, int flags, const char* vfs, int cache_mb) {
+  const int code = sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, vfs);
+  if (code != SQLITE_OK) return code;
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, wait_ms_);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+  // temp_store: what is being changed must not reach temporary files, which nobody erases.
+  std::string pragmas = fmt::format(
+      "PRAGMA page_size={}; PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL; "
+      "PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; PRAGMA cache_size=-{};",
+      kPageBytes, cache_mb * 1024);
+  pragmas += access_ == Access::kRead ? "PRAGMA query_only=ON;"
+                                      : fmt::format("PRAGMA max_page_count={};", kMaxPages);
+  pragmas += "PRAGMA schema_version;";  // reads the file for the first time
+  return sqlite3_exec(handle_, pragmas.c_str(), nullptr, nullptr, nullptr);
+}
+
+void Database::close() {
+  for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
+  idle_.clear();
+  sqlite3_close(handle_);
+  handle_ = nullptr;
+}
+
+Statement Database::statement(std::string_view sql) const {
+  if (const auto found = idle_.find(sql); found != idle_.end()) {
+    sqlite3_stmt* handle = found->second;
+    idle_.erase(found);
+    return {*this, sql, handle};
+  }
+  sqlite3_stmt* handle = nullptr;
+  const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
+  if (code != SQLITE_OK) fail(code);
+  return {*this, sql, handle};
+}
+
+void Database::give_back(std::string_view sql, sqlite3_stmt* handle) const {
+  sqlite3_reset(handle);
+  sqlite3_clear_bindings(handle);
+  if (!idle_.emplace(sql, handle).second) sqlite3_finalize(handle);
+}
+
+void Database::execute(const std::string& sql) const {
+  const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+std::int64_t Database::number(std::string_view sql) const {
+  Statement query = statement(sql);
+  return query.step() ? query.integer(0) : 0;
+}
+
+std::int64_t Database::last_row_id() const {
+  return sqlite3_last_insert_rowid(handle_);
+}
+
+std::int64_t Database::changes() const {
+  return sqlite3_changes64(handle_);
+}
+
+bool Database::in_transaction() const {
+  return sqlite3_get_autocommit(handle_) == 0;
+}
+
+void Database::use_write_ahead_log() const {
+  // SQLite does not wait by itself for the lock that this needs.
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(wait_ms_);
+  for (;;) {
+    const int code = sqlite3_exec(handle_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return;
+    if ((code & 0xff) != SQLITE_BUSY || Clock::now() > deadline) fail(code);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+bool Database::empty_log(bool wait) const {
+  if (!wait) sqlite3_busy_timeout(handle_, 0);
+  const int code =
+      sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  sqlite3_busy_timeout(handle_, wait_ms_);
+  if ((code & 0xff) == SQLITE_CORRUPT) fail(code);
+  return code == SQLITE_OK;
+}
+
+void Database::fail(int code) const {
+  const std::string name = path_.string();
+  const int system_error = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
+  const std::string reason = system_error == 0 ? std::string(sqlite3_errstr(code))
+                                               : std::generic_category().message(system_error);
+  switch (code & 0xff) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw Error("The gallery {} is being changed by another program; try again later.", name);
+    case SQLITE_FULL:
+      throw Error("Cannot write the gallery {}: the disk is full; it stays as it was.", name);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      throw Error("Cannot write the gallery {}: it is write-protected or open for reading.", name);
+    case SQLITE_NOTADB:
+      throw Error("{} is not a gallery.", name);
+    case SQLITE_CORRUPT:
+      throw Error("The gallery {} is damaged; restore it from a copy.", name);
+    case SQLITE_CANTOPEN:
+      throw Error("Cannot open the gallery {}: {}.", name, reason);
+    case SQLITE_TOOBIG:
+      throw Error("Cannot write the gallery {}: one entry holds more than 1 GB.", name);
+    case SQLITE_IOERR:
+      throw Error("Cannot read or write the gallery {}: {}.", name, reason);
+    default:
+      throw Error("The gallery {} cannot be used: {}.", name, sqlite3_errstr(code));
+  }
+}
+
+DatabaseTransaction::DatabaseTransaction(const Database& database)
+    : database_(database), outermost_(!database.in_transaction()) {
+  database.statement(outermost_ ? "BEGIN IMMEDIATE" : "SAVEPOINT part").run();
+}
+
+DatabaseTransaction::~DatabaseTransaction() {
+  // After some failures SQLite has already taken everything back by itself.
+  if (!open_ || !database_.in_transaction()) return;
+  try {
+    if (outermost_) {
+      database_.statement("ROLLBACK").run();
+    } else {
+      database_.statement("ROLLBACK TO part").run();
+      database_.statement("RELEASE part").run();
+    }
+  } catch (const std::exception&) {
+    // Nothing was committed, so closing the database takes it back.
+  }
+}
+
+void DatabaseTransaction::commit() {
+  assert(open_);
+  if (!database_.in_transaction()) {
+    throw Error("The changes of the gallery {} were taken back after an earlier failure.",
+                database_.path().string());
+  }
+  database_.statement(outermost_ ? "COMMIT" : "RELEASE part").run();
+  open_ = false;
+}
+
+}  // namespace longshot

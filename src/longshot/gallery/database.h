@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace longshot {
+
+class Database;
+
+// One SQL statement, bound and stepped; prepared once per database and text and used again after
+// the object is gone. Text and blobs that a column returns hold until the next step.
+class Statement {
+ public:
+  ~Statement();
+  Statement(Statement&& other) noexcept;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  Statement& operator=(Statement&&) = delete;
+
+  // Parameters are numbered from 1. Text and blobs must outlive the last step.
+  Statement& bind(int parameter, std::int64_t value);
+  Statement& bind(int parameter, double value);
+  Statement& bind_text(int parameter, std::string_view text);
+  Statement& bind_blob(int parameter, std::span<const std::byte> bytes);
+  Statement& bind_null(int parameter);
+
+  // True if there is a row, false at the end. Throws Error.
+  bool step();
+  // For a statement without rows.
+  void run();
+
+  // Columns are numbered from 0.
+  bool is_null(int column) const;
+  std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string_view text(int column) const;
+  std::span<const std::byte> blob(int column) const;
+
+ private:
+  friend class Database;
+  Statement(const Database& database, std::string_view sql, sqlite3_stmt* handle);
+
+  const Database* database_;
+  std::string_view sql_;  // outlives the statement: a literal
+  sqlite3_stmt* handle_;
+};
+
+// An open SQLite file in write-ahead-log mode with full durability and secure deletion. All
+// failures throw Error with a sentence that names the file.
+class Database {
+ public:
+  enum class Access { kRead, kWrite, kCreate };
+
+  Database(const std::filesystem::path& path, Access access, int wait_ms, int cache_mb);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  Access access() const { return access_; }
+
+  // `sql` must be a literal (or otherwise outlive the database): its address is not copied.
+  Statement statement(std::string_view sql) const;
+  // Runs statements separated by semicolons that return nothing of interest.
+  void execute(const std::string& sql) const;
+  // The one number of a query such as "PRAGMA user_version".
+  std::int64_t number(std::string_view sql) const;
+
+  std::int64_t last_row_id() const;
+  std::int64_t changes() const;  // rows changed by the last statement
+  bool in_transaction() const;
+
+  // The file remembers it: to be called when the file is known to be ours.
+  void use_write_ahead_log() const;
+  // Moves the log into the file and empties it. False if that is not possible now, say because
+  // somebody still reads an older state, after waiting for them if asked to.
+  bool empty_log(bool wait) const;
+
+  // Throws what the SQLite result code means to a user.
+  [[noreturn]] void fail(int code) const;
+
+ private:
+  friend class Statement;
+  void open(int cache_mb);
+  int connect(const std::string& name, int flags, const char* vfs, int cache_mb);
+  void close();
+  void give_back(std::string_view sql, sqlite3_stmt* handle) const;
+
+  std::filesystem::path path_;
+  Access access_;
+  int wait_ms_;
+  sqlite3* handle_ = nullptr;
+  mutable std::unordered_map<std::string_view, sqlite3_stmt*> idle_;  // prepared, not in use
+};
+
+// Changes as one, explicitly committed; otherwise the destructor takes them back. The outermost one
+// holds the right to write (BEGIN IMMEDIATE); one inside another takes back its own part only.
+class DatabaseTransaction {
+ public:
+  explicit DatabaseTransaction(const Database& database);
+  ~DatabaseTransaction();
+  DatabaseTransaction(const DatabaseTransaction&) = delete;
+  DatabaseTransaction& operator=(const DatabaseTransaction&) = delete;
+
+  bool outermost() const { return outermost_; }
+  void commit();  // once
+
+ private:
+  const Database& database_;
+  bool outermost_;
+  bool open_ = true;
+};
+
+}  // namespace longshot

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/gallery/erasing_vfs.h"
+
+#include <algorithm>
+#include <bit>
+#include <list>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#include <sqlite3.h>
+
+#include "longshot/core/error.h"
+
+namespace longshot {
+namespace {
+
+constexpr std::size_t kFileHeader = 100;
+constexpr int kSmallestPage = 512;
+
+// The system's methods with another xWrite. It stands first, so that xWrite finds the rest.
+struct Methods {
+  sqlite3_io_methods changed{};
+  const sqlite3_io_methods* original = nullptr;
+};
+
+int write_erased(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 offset) {
+  const auto* methods = reinterpret_cast<const Methods*>(file->pMethods);
+  const bool whole_page = count >= kSmallestPage &&
+                          std::has_single_bit(static_cast<unsigned>(count)) && offset % count == 0;
+  if (!whole_page) return methods->original->xWrite(file, bytes, count, offset);
+  thread_local std::vector<unsigned char> page;
+  try {
+    const auto* begin = static_cast<const unsigned char*>(bytes);
+    page.assign(begin, begin + count);
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  }
+  erase_unused(page, offset == 0);
+  return methods->original->xWrite(file, page.data(), count, offset);
+}
+
+// One for each kind of file that the system knows; they live as long as the process.
+const sqlite3_io_methods* erasing_methods(const sqlite3_io_methods* original) {
+  static std::mutex mutex;
+  static std::list<Methods> known;
+  const std::scoped_lock lock(mutex);
+  const auto found = std::ranges::find(known, original, &Methods::original);
+  if (found != known.end()) return &found->changed;
+  Methods& methods = known.emplace_back(Methods{*original, original});
+  methods.changed.iVersion = std::min(original->iVersion, 2);  // no memory mapping past xWrite
+  methods.changed.xWrite = write_erased;
+  return &methods.changed;
+}
+
+sqlite3_vfs* system_vfs() {
+  static sqlite3_vfs* const vfs = sqlite3_vfs_find(nullptr);
+  return vfs;
+}
+
+int open_erasing(sqlite3_vfs* /*vfs*/, const char* name, sqlite3_file* file, int flags,
+                 int* flags_out) {
+  const int code = system_vfs()->xOpen(system_vfs(), name, file, flags, flags_out);
+  if (code != SQLITE_OK || (flags & SQLITE_OPEN_MAIN_DB) == 0) return code;
+  try {
+    file->pMethods = erasing_methods(file->pMethods);
+  } catch (const std::bad_alloc&) {
+    file->pMethods->xClose(file);
+    file->pMethods = nullptr;
+    return SQLITE_NOMEM;
+  }
+  return SQLITE_OK;
+}
+
+sqlite3_vfs* registered_vfs() {
+  if (system_vfs() == nullptr) return nullptr;
+  static sqlite3_vfs vfs = *system_vfs();
+  vfs.zName = "longshot-erasing";
+  vfs.pNext = nullptr;
+  vfs.xOpen = open_erasing;
+  return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK ? &vfs : nullptr;
+}
+
+}  // namespace
+
+const char* erasing_vfs() {
+  static const sqlite3_vfs* const vfs = registered_vfs();
+  if (vfs == nullptr) throw Error("SQLite offers no access to files on this system.");
+  return vfs->zName;
+}
+
+void erase_unused(std::span<unsigned char> page, bool first_page) {
+  const std::size_t header = first_page ? kFileHeader : 0;
+  const auto number = [&](std::size_t at) {
+    return std::size_t{page[header + at]} << 8 | page[header + at + 1];
+  };
+  const unsigned kind = page[header];
+  const bool interior = kind == 2 || kind == 5;
+  const bool leaf = kind == 10 || kind == 13;
+  if (!interior && !leaf) return;
+  const std::size_t begin = header + (interior ? 12 : 8) + 2 * number(3);
+  const std::size_t end = number(5) == 0 ? 65536 : number(5);
+  if (begin > end || end > page.size()) return;
+  std::fill(page.begin() + static_cast<std::ptrdiff_t>(begin),
+            page.begin() + static_cast<std::ptrdiff_t>(end), static_cast<unsigned char>(0));
+}
+
+}  // namespace longshot

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/gallery/gallery.h"
+
+#include <cassert>
+#include <ctime>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/database.h"
+#include "longshot/gallery/schema.h"
+
+namespace longshot {
+namespace {
+
+Database::Access database_access(Gallery::Access access) {
+  switch (access) {
+    case Gallery::Access::kRead:
+      return Database::Access::kRead;
+    case Gallery::Access::kWrite:
+      return Database::Access::kWrite;
+    case Gallery::Access::kCreate:
+      return Database::Access::kCreate;
+  }
+  assert(false);
+  return Database::Access::kRead;
+}
+
+std::optional<Person> one_person(Statement& query) {
+  if (!query.step()) return std::nullopt;
+  return Person{query.integer(0), std::string(query.text(1)), query.integer(2),
+                utc_time(query.integer(3))};
+}
+
+void require_ok(const Database& database, Statement query) {
+  if (query.step() && query.text(0) == "ok") return;
+  throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+}
+
+}  // namespace
+
+Gallery::Gallery(const std::filesystem::path& path, Access access, const GalleryOptions& options) {
+  options.check();
+  database_ =
+      std::make_unique<Database>(path, database_access(access), options.wait_ms, options.cache_mb);
+  prepare_schema(*database_);
+  // A process that was killed right after removing somebody has left them in the log.
+  if (access != Access::kRead) database_->empty_log(false);
+}
+
+Gallery::~Gallery() = default;
+Gallery::Gallery(Gallery&&) noexcept = default;
+Gallery& Gallery::operator=(Gallery&&) noexcept = default;
+
+const std::filesystem::path& Gallery::path() const {
+  return database_->path();
+}
+
+std::int64_t Gallery::revision() const {
+  return database_->number("SELECT revision FROM totals");
+}
+
+void Gallery::check_integrity() const {
+  require_ok(*database_, database_->statement("PRAGMA integrity_check(1)"));
+  require_ok(*database_, database_->statement(
+                             "SELECT CASE WHEN EXISTS "
+                             "(SELECT 1 FROM pragma_foreign_key_check) THEN '' ELSE 'ok' END"));
+  require_ok(*database_,
+             database_->statement("SELECT CASE WHEN people = (SELECT count(*) FROM people) "
+                                  "AND photos = (SELECT count(*) FROM photos) THEN 'ok' END "
+                                  "FROM totals"));
+  require_ok(*database_,
+             database_->statement("SELECT CASE WHEN (SELECT total(people) FROM indexes) = "
+                                  "(SELECT count(*) FROM templates) THEN 'ok' END"));
+}
+
+PersonId Gallery::add_person(std::string_view name) {
+  check_person_name(name);
+  GalleryTransaction transaction(*this);
+  Statement insert = database_->statement(
+      "INSERT INTO people(name, enrolled_at) VALUES(?, ?) ON CONFLICT(name) DO NOTHING");
+  insert.bind_text(1, name).bind(2, static_cast<std::int64_t>(std::time(nullptr))).run();
+  if (database_->changes() == 0) {
+    throw Error("There is already a person named \"{}\" in the gallery.", name);
+  }
+  const PersonId id = database_->last_row_id();
+  transaction.commit();
+  return id;
+}
+
+std::optional<Person> Gallery::find_person(std::string_view name) const {
+  Statement query = database_->statement(
+      "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
+      "FROM people WHERE name = ?");
+  return one_person(query.bind_text(1, name));
+}
+
+std::optional<Person> Gallery::person(PersonId id) const {
+  Statement query = database_->statement(
+      "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
+      "FROM people WHERE id = ?");
+  return one_person(query.bind(1, id));
+}
+
+std::vector<Person> Gallery::people(IdRange range, Index limit) const {
+  Statement query = database_->statement(
+      "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
+      "FROM people WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
+  query.bind(1, range.first).bind(2, range.last).bind(3, std::int64_t{limit});
+  std::vector<Person> people;
+  while (std::optional<Person> person = one_person(query)) people.push_back(*std::move(person));
+  return people;
+}
+
+Index Gallery::person_count() const {
+  return database_->number("SELECT people FROM totals");
+}
+
+PersonId Gallery::last_person_id() const {
+  return database_->number("SELECT max(id) FROM people");
+}
+
+void Gallery::rename_person(std::string_view from, std::string_view to) {
+  check_person_name(to);
+  GalleryTransaction transaction(*this);
+  const std::optional<Person> person = find_person(from);
+  if (!person) throw Error("There is no person named \"{}\" in the gallery.", from);
+  if (from != to && find_person(to)) {
+    throw Error("There is already a person named \"{}\" in the gallery.", to);
+  }
+  Statement update = database_->statement("UPDATE people SET name = ? WHERE id = ?");
+  update.bind_text(1, to).bind(2, person->id).run();
+  erasing_ = true;
+  transaction.commit();
+}
+
+bool Gallery::remove_person(std::string_view name) {
+  GalleryTransaction transaction(*this);
+  database_->statement("DELETE FROM people WHERE name = ?").bind_text(1, name).run();
+  if (database_->changes() == 0) return false;
+  erasing_ = true;
+  transaction.commit();
+  return true;
+}
+
+bool Gallery::erasure_pending() const {
+  return pending_;
+}
+
+GalleryTransaction::GalleryTransaction(Gallery& gallery)
+    : gallery_(gallery), transaction_(std::make_unique<DatabaseTransaction>(*gallery.database_)) {}
+
+GalleryTransaction::~GalleryTransaction() = default;
+
+void GalleryTransaction::commit() {
+  const Database& database = *gallery_.database_;
+  if (!transaction_->outermost()) {
+    transaction_->commit();
+    return;
+  }
+  if (database.in_transaction()) {
+    database.statement("UPDATE totals SET revision = revision + 1").run();
+  }
+  transaction_->commit();
+  if (!gallery_.erasing_ && !gallery_.pending_) return;
+  gallery_.pending_ = !database.empty_log(gallery_.erasing_);
+  gallery_.erasing_ = false;
+}
+
+GallerySnapshot::GallerySnapshot(const Gallery& gallery) : gallery_(gallery) {
+  assert(!gallery.database_->in_transaction());
+  gallery.database_->statement("BEGIN").run();
+  // The state is that of the first read.
+  gallery.revision();
+}
+
+GallerySnapshot::~GallerySnapshot() {
+  try {
+    gallery_.database_->statement("ROLLBACK").run();
+  } catch (const std::exception&) {
+    // It only read.
+  }
+}
+
+}  // namespace longshot

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/database.h"
+#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/schema.h"
+
+namespace longshot {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "templates are stored as little-endian numbers");
+
+constexpr PersonId kLastPerson = (PersonId{1} << kPersonBits) - 1;
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+std::string string_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::int64_t template_id(std::int64_t index, PersonId person) {
+  return index << kPersonBits | std::clamp<PersonId>(person, 0, kLastPerson);
+}
+
+std::optional<std::string> first_blob(Statement& query) {
+  if (!query.step()) return std::nullopt;
+  return string_of(query.blob(0));
+}
+
+std::vector<std::string> all_texts(Statement query) {
+  std::vector<std::string> texts;
+  while (query.step()) texts.emplace_back(query.text(0));
+  return texts;
+}
+
+// Appends the numbers of a blob.
+void append_values(std::span<const std::byte> bytes, const Database& database,
+                   std::vector<float>& values) {
+  if (bytes.size() % sizeof(float) != 0) {
+    throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+  }
+  const std::size_t count = values.size();
+  values.resize(count + bytes.size() / sizeof(float));
+  if (!bytes.empty()) std::memcpy(values.data() + count, bytes.data(), bytes.size());
+}
+
+}  // namespace
+
+std::optional<std::string> Gallery::setting(std::string_view key) const {
+  Statement query = database_->statement("SELECT value FROM settings WHERE key = ?");
+  if (!query.bind_text(1, key).step()) return std::nullopt;
+  return std::string(query.text(0));
+}
+
+void Gallery::set_setting(std::string_view key, std::string_view value) {
+  GalleryTransaction transaction(*this);
+  Statement insert = database_->statement(
+      "INSERT INTO settings VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
+  insert.bind_text(1, key).bind_text(2, value).run();
+  transaction.commit();
+}
+
+std::optional<std::string> Gallery::model(std::string_view key) const {
+  Statement query = database_->statement("SELECT bytes FROM models WHERE key = ?");
+  return first_blob(query.bind_text(1, key));
+}
+
+void Gallery::put_model(std::string_view key, std::string_view bytes) {
+  GalleryTransaction transaction(*this);
+  Statement insert = database_->statement(
+      "INSERT INTO models VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET bytes = excluded.bytes");
+  insert.bind_text(1, key).bind_blob(2, bytes_of(bytes)).run();
+  transaction.commit();
+}
+
+std::vector<std::string> Gallery::model_keys() const {
+  return all_texts(database_->statement("SELECT key FROM models ORDER BY key"));
+}
+
+bool Gallery::erase_model(std::string_view key) {
+  GalleryTransaction transaction(*this);
+  database_->statement("DELETE FROM models WHERE key = ?").bind_text(1, key).run();
+  if (database_->changes() == 0) return false;
+  erasing_ = true;
+  transaction.commit();
+  return true;
+}
+
+std::vector<std::string> Gallery::index_keys() const {
+  return all_texts(database_->statement("SELECT key FROM indexes ORDER BY id"));
+}
+
+std::optional<std::int64_t> Gallery::find_index(std::string_view key) const {
+  Statement query = database_->statement("SELECT id FROM indexes WHERE key = ?");
+  if (!query.bind_text(1, key).step()) return std::nullopt;
+  return query.integer(0);
+}
+
+std::int64_t Gallery::index_for_writing(std::string_view key) {
+  if (const auto found = find_index(key)) return *found;
+  database_->statement("INSERT INTO indexes(key) VALUES(?)").bind_text(1, key).run();
+  return database_->last_row_id();
+}
+
+bool Gallery::erase_index(std::string_view index) {
+  GalleryTransaction transaction(*this);
+  database_->statement("DELETE FROM indexes WHERE key = ?").bind_text(1, index).run();
+  if (database_->changes() == 0) return false;
+  erasing_ = true;
+  transaction.commit();
+  return true;
+}
+
+void Gallery::put_template(std::string_view index, PersonId person, std::span<const float> values) {
+  GalleryTransaction transaction(*this);
+  const std::int64_t index_id = index_for_writing(index);
+  Statement insert = database_->statement(
+      "INSERT INTO templates SELECT (?1 << 40) | id, ?3 FROM people WHERE id = ?2 "
+      "ON CONFLICT(id) DO UPDATE SET bytes = excluded.bytes");
+  static_assert(kPersonBits == 40);
+  insert.bind(1, index_id).bind(2, person).bind_blob(3, std::as_bytes(values)).run();
+  if (database_->changes() == 0) {
+    throw Error("There is no person with the id {} in the gallery.", person);
+  }
+  transaction.commit();
+}
+
+std::optional<std::vector<float>> Gallery::find_template(std::string_view index,
+                                                         PersonId person) const {
+  const auto index_id = find_index(index);
+  if (!index_id || person < 1 || person > kLastPerson) return std::nullopt;
+  Statement query = database_->statement("SELECT bytes FROM templates WHERE id = ?");
+  if (!query.bind(1, template_id(*index_id, person)).step()) return std::nullopt;
+  std::vector<float> values;
+  append_values(query.blob(0), *database_, values);
+  return values;
+}
+
+Index Gallery::template_count(std::string_view index) const {
+  Statement query = database_->statement("SELECT people FROM indexes WHERE key = ?");
+  return query.bind_text(1, index).step() ? query.integer(0) : 0;
+}
+
+std::vector<PersonId> Gallery::people_without_template(std::string_view index, IdRange range,
+                                                       Index limit) const {
+  // No index has the number 0.
+  const std::int64_t index_id = find_index(index).value_or(0);
+  Statement query = database_->statement(
+      "SELECT id FROM people WHERE id BETWEEN ?2 AND ?3 AND NOT EXISTS "
+      "(SELECT 1 FROM templates WHERE templates.id = (?1 << 40) | people.id) ORDER BY id LIMIT ?4");
+  query.bind(1, index_id).bind(2, range.first).bind(3, range.last).bind(4, std::int64_t{limit});
+  std::vector<PersonId> people;
+  while (query.step()) people.push_back(query.integer(0));
+  return people;
+}
+
+TemplateBlock Gallery::read_templates(std::string_view index, IdRange range, Index limit,
+                                      TemplateBlock recycled) const {
+  TemplateBlock block = std::move(recycled);
+  block.people.clear();
+  block.begin.assign(1, 0);
+  block.values.clear();
+  const auto index_id = find_index(index);
+  if (!index_id || range.first > kLastPerson || range.last < 1) return block;
+  Statement query = database_->statement(
+      "SELECT id, bytes FROM templates WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
+  query.bind(1, template_id(*index_id, range.first)).bind(2, template_id(*index_id, range.last));
+  query.bind(3, std::int64_t{limit});
+  while (query.step()) {
+    block.people.push_back(query.integer(0) & kLastPerson);
+    append_values(query.blob(1), *database_, block.values);
+    block.begin.push_back(block.values.size());
+  }
+  return block;
+}
+
+void Gallery::set_index_data(std::string_view index, std::string_view bytes) {
+  GalleryTransaction transaction(*this);
+  const std::int64_t index_id = index_for_writing(index);
+  Statement insert = database_->statement(
+      "INSERT INTO index_data VALUES(?, ?) "
+      "ON CONFLICT(index_id) DO UPDATE SET bytes = excluded.bytes");
+  insert.bind(1, index_id).bind_blob(2, bytes_of(bytes)).run();
+  transaction.commit();
+}
+
+std::optional<std::string> Gallery::index_data(std::string_view index) const {
+  Statement query = database_->statement(
+      "SELECT bytes FROM index_data JOIN indexes ON indexes.id = index_id WHERE key = ?");
+  return first_blob(query.bind_text(1, index));
+}
+
+}  // namespace longshot

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ctime>
+
+#include <nlohmann/json.hpp>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/database.h"
+#include "longshot/gallery/gallery.h"
+
+namespace longshot {
+namespace {
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+std::map<std::string, double> parse_quality(std::string_view text, const Database& database) {
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  std::map<std::string, double> quality;
+  bool good = json.is_object();
+  if (good) {
+    for (const auto& [name, value] : json.items()) {
+      good = good && value.is_number();
+      if (good) quality[name] = value.get<double>();
+    }
+  }
+  if (!good) {
+    throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+  }
+  return quality;
+}
+
+// Columns: id, person_id, added_at, content_hash, source, four of the eyes, quality, rows, cols,
+// face.
+Photo photo_in(const Statement& row, const Database& database) {
+  Photo photo;
+  photo.id = row.integer(0);
+  photo.person = row.integer(1);
+  photo.added_at = utc_time(row.integer(2));
+  const std::span<const std::byte> hash = row.blob(3);
+  photo.content_hash.assign(reinterpret_cast<const char*>(hash.data()), hash.size());
+  photo.source = row.text(4);
+  if (!row.is_null(5)) photo.eyes = {row.real(5), row.real(6), row.real(7), row.real(8)};
+  photo.quality = parse_quality(row.text(9), database);
+  photo.rows = row.integer(10);
+  photo.cols = row.integer(11);
+  const std::span<const std::byte> face = row.blob(12);
+  const auto* pixels = reinterpret_cast<const std::uint8_t*>(face.data());
+  photo.pixels.assign(pixels, pixels + face.size());
+  return photo;
+}
+
+}  // namespace
+
+PhotoId Gallery::add_photo(PersonId person, const Photo& photo) {
+  photo.check();
+  GalleryTransaction transaction(*this);
+  Statement insert = database_->statement(
+      "INSERT INTO photos(person_id, added_at, content_hash, source, left_eye_x, left_eye_y, "
+      "right_eye_x, right_eye_y, quality, rows, cols, face) "
+      "SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM people WHERE id = ?");
+  insert.bind(1, static_cast<std::int64_t>(std::time(nullptr)));
+  if (!photo.content_hash.empty()) insert.bind_blob(2, bytes_of(photo.content_hash));
+  insert.bind_text(3, photo.source);
+  for (int i = 0; photo.eyes && i < 4; ++i) {
+    insert.bind(4 + i, (*photo.eyes)[static_cast<std::size_t>(i)]);
+  }
+  const std::string quality = nlohmann::json(photo.quality).dump();
+  insert.bind_text(8, quality).bind(9, std::int64_t{photo.rows}).bind(10, std::int64_t{photo.cols});
+  insert.bind_blob(11, std::as_bytes(std::span(photo.pixels))).bind(12, person).run();
+  if (database_->changes() == 0) {
+    throw Error("There is no person with the id {} in the gallery.", person);
+  }
+  const PhotoId id = database_->last_row_id();
+  transaction.commit();
+  return id;
+}
+
+std::vector<Photo> Gallery::photos(PersonId person) const {
+  Statement query = database_->statement(
+      "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
+      "right_eye_y, quality, rows, cols, face FROM photos WHERE person_id = ? ORDER BY id");
+  query.bind(1, person);
+  std::vector<Photo> photos;
+  while (query.step()) photos.push_back(photo_in(query, *database_));
+  return photos;
+}
+
+std::vector<Photo> Gallery::first_photos(IdRange range, Index limit) const {
+  // CROSS JOIN keeps SQLite from reading the whole table first.
+  Statement query = database_->statement(
+      "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
+      "right_eye_y, quality, rows, cols, face FROM (SELECT min(id) AS first_id FROM photos "
+      "WHERE person_id BETWEEN ? AND ? GROUP BY person_id ORDER BY person_id LIMIT ?) "
+      "CROSS JOIN photos ON id = first_id");
+  query.bind(1, range.first).bind(2, range.last).bind(3, std::int64_t{limit});
+  std::vector<Photo> photos;
+  while (query.step()) photos.push_back(photo_in(query, *database_));
+  std::ranges::sort(photos, {}, &Photo::person);
+  return photos;
+}
+
+Index Gallery::photo_count() const {
+  return database_->number("SELECT photos FROM totals");
+}
+
+std::optional<Person> Gallery::find_photo_owner(std::string_view content_hash) const {
+  if (content_hash.empty()) return std::nullopt;
+  Statement query = database_->statement(
+      "SELECT person_id FROM photos WHERE content_hash = ? ORDER BY id LIMIT 1");
+  query.bind_blob(1, bytes_of(content_hash));
+  if (!query.step()) return std::nullopt;
+  return person(query.integer(0));
+}
+
+bool Gallery::remove_photo(PhotoId id) {
+  GalleryTransaction transaction(*this);
+  database_->statement("DELETE FROM photos WHERE id = ?").bind(1, id).run();
+  if (database_->changes() == 0) return false;
+  erasing_ = true;
+  transaction.commit();
+  return true;
+}
+
+}  // namespace longshot

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/gallery/schema.h"
+
+#include <array>
+#include <string>
+
+#include "longshot/core/error.h"
+
+namespace longshot {
+namespace {
+
+// AUTOINCREMENT: an id of somebody who was removed is never given to another. Blobs stand last in
+// their rows, so that the rest is read without them. Triggers keep the totals and let the templates
+// follow their person, whoever changes the file.
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE people(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  enrolled_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE photos(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+  added_at INTEGER NOT NULL,
+  content_hash BLOB,
+  source TEXT NOT NULL,
+  left_eye_x REAL, left_eye_y REAL, right_eye_x REAL, right_eye_y REAL,
+  quality TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  cols INTEGER NOT NULL,
+  face BLOB NOT NULL CHECK (length(face) = rows * cols)
+) STRICT;
+CREATE INDEX photos_by_person ON photos(person_id);
+CREATE INDEX photos_by_hash ON photos(content_hash) WHERE content_hash IS NOT NULL;
+
+CREATE TABLE settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE models(key TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+
+CREATE TABLE indexes(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  people INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE index_data(
+  index_id INTEGER PRIMARY KEY REFERENCES indexes(id) ON DELETE CASCADE,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE templates(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+
+CREATE TABLE totals(
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  people INTEGER NOT NULL,
+  photos INTEGER NOT NULL,
+  revision INTEGER NOT NULL
+) STRICT;
+INSERT INTO totals VALUES(1, 0, 0, 0);
+
+CREATE TRIGGER person_added AFTER INSERT ON people BEGIN
+  UPDATE totals SET people = people + 1;
+END;
+CREATE TRIGGER person_removed AFTER DELETE ON people BEGIN
+  UPDATE totals SET people = people - 1;
+  DELETE FROM templates WHERE id IN (SELECT (indexes.id << 40) | old.id FROM indexes);
+END;
+CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN
+  UPDATE totals SET photos = photos + 1;
+END;
+CREATE TRIGGER photo_removed AFTER DELETE ON photos BEGIN
+  UPDATE totals SET photos = photos - 1;
+END;
+CREATE TRIGGER template_added AFTER INSERT ON templates BEGIN
+  UPDATE indexes SET people = people + 1 WHERE id = new.id >> 40;
+END;
+CREATE TRIGGER template_removed AFTER DELETE ON templates BEGIN
+  UPDATE indexes SET people = people - 1 WHERE id = old.id >> 40;
+END;
+CREATE TRIGGER index_removed AFTER DELETE ON indexes BEGIN
+  DELETE FROM templates WHERE id BETWEEN old.id << 40 AND ((old.id + 1) << 40) - 1;
+END;
+)sql";
+
+constexpr std::array kMigrations = {kVersion1};
+
+struct Marks {
+  std::int64_t application = 0;
+  std::int64_t version = 0;
+  std::int64_t tables = 0;
+
+  bool is_new() const { return application == 0 && version == 0 && tables == 0; }
+};
+
+Marks marks_of(const Database& database) {
+  return {database.number("PRAGMA application_id"), database.number("PRAGMA user_version"),
+          database.number("SELECT count(*) FROM sqlite_schema")};
+}
+
+void check_marks(const Database& database, const Marks& marks, std::size_t newest) {
+  const std::string name = database.path().string();
+  if (marks.is_new()) {
+    if (database.access() == Database::Access::kCreate) return;
+    throw Error("{} is empty: nobody was enrolled in it.", name);
+  }
+  if (marks.application != kGalleryApplicationId) throw Error("{} is not a gallery.", name);
+  if (marks.version < 1) throw Error("The gallery {} is damaged; restore it from a copy.", name);
+  if (marks.version > static_cast<std::int64_t>(newest)) {
+    throw Error("The gallery {} was written by a newer version of longshot: update this one.",
+                name);
+  }
+}
+
+void run_migrations(const Database& database, std::size_t from, Migrations migrations) {
+  for (std::size_t i = from; i < migrations.size(); ++i) database.execute(migrations[i]);
+  database.execute(fmt::format("PRAGMA application_id={}; PRAGMA user_version={};",
+                               kGalleryApplicationId, migrations.size()));
+}
+
+}  // namespace
+
+Migrations gallery_migrations() {
+  return kMigrations;
+}
+
+void prepare_schema(const Database& database, Migrations migrations) {
+  const Marks marks = marks_of(database);
+  check_marks(database, marks, migrations.size());
+  if (marks.version == static_cast<std::int64_t>(migrations.size())) return;
+  if (database.access() == Database::Access::kRead) {
+    throw Error(
+        "The gallery {} was written by an older version of longshot: enrol somebody, or rename a "
+        "person, to bring it up to date.",
+        database.path().string());
+  }
+  if (marks.is_new()) database.use_write_ahead_log();
+  DatabaseTransaction transaction(database);
+  // Another process may have been faster while this one waited.
+  const Marks locked = marks_of(database);
+  check_marks(database, locked, migrations.size());
+  run_migrations(database, static_cast<std::size_t>(locked.version), migrations);
+  transaction.commit();
+}
+
+}  // namespace longshot
