@@ -14,6 +14,7 @@ Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
+Action add_people(CLI::App& app, Context& context);
 Action add_relight(CLI::App& app, Context& context);
 Action add_synth(CLI::App& app, Context& context);
 Action add_version(CLI::App& app, Context& context);
