@@ -114,6 +114,33 @@ TEST_F(GalleryCrash, KilledWhileItIsMadeItCanBeMadeAgain) {
   }
 }
 
+TEST_F(GalleryCrash, WhoOpensItNextErasesWhatTheKilledOneRemoved) {
+  {
+    Gallery gallery(path_, Gallery::Access::kCreate);
+    gallery.add_person("Philippa Longname");
+  }
+  Child child([&](int) {
+    Gallery gallery(path_, Gallery::Access::kWrite, {.wait_ms = 0});
+    while (!std::filesystem::exists(folder_ / "go")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    gallery.remove_person("Philippa Longname");
+    ::raise(SIGKILL);
+  });
+  // Open all the time, so that nobody is the last one to close it.
+  const Gallery reader(path_, Gallery::Access::kRead);
+  {
+    const GallerySnapshot snapshot(reader);
+    write_file(folder_ / "go", "");
+    child.received();
+  }
+  EXPECT_THAT(read_file(path_), testing::HasSubstr("Philippa"));
+  const Gallery next(path_, Gallery::Access::kWrite);
+  EXPECT_THAT(read_file(path_), testing::Not(testing::HasSubstr("Philippa")));
+  EXPECT_EQ(std::filesystem::file_size(path_.string() + "-wal"), 0U);
+  EXPECT_EQ(reader.person_count(), 0);
+}
+
 TEST_F(GalleryCrash, ManyReadWhileOneWrites) {
   Gallery writer(path_, Gallery::Access::kCreate);
   const auto read_on = [&](int pipe) {
