@@ -19,7 +19,9 @@ TEST(SizeLadder, FollowsTheProportionsAndNeverExceedsTheFace) {
     for (std::size_t i = 0; i < ladder.size(); ++i) {
       EXPECT_LE(ladder[i].rows, high.rows);
       EXPECT_LE(ladder[i].cols, high.cols);
-      if (i > 0) EXPECT_GT(ladder[i].pixels(), ladder[i - 1].pixels());
+      if (i > 0) {
+        EXPECT_GT(ladder[i].pixels(), ladder[i - 1].pixels());
+      }
     }
   }
   EXPECT_EQ(size_ladder({32, 32}).front(), (Size{5, 5}));
