@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include <Eigen/LU>
+
 #include "longshot/core/error.h"
 
 namespace longshot {
