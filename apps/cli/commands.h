@@ -12,11 +12,15 @@ using Action = std::function<int()>;
 
 Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
+Action add_enroll(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
+Action add_identify(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);
 Action add_relight(CLI::App& app, Context& context);
 Action add_synth(CLI::App& app, Context& context);
+Action add_train(CLI::App& app, Context& context);
+Action add_verify(CLI::App& app, Context& context);
 Action add_version(CLI::App& app, Context& context);
 
 }  // namespace longshot::cli

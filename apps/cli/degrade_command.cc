@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "longshot/core/error.h"
+#include "longshot/dataset/face_reader.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 
@@ -18,17 +20,23 @@ struct DegradeArguments {
   std::string size;
   std::string op = "imresize";
   double noise = 0.0;
+  bool face = false;
+  std::string detector;
   std::string out;
 };
 
-Image degraded(const fs::path& path, Size size, const DegradeArguments& arguments,
-               std::uint64_t seed) {
-  const Image small = degrade(read_image(path), size, parse_operator(arguments.op));
+// `reader` cuts out the face first; null: the image as it is.
+Image degraded(const Sample& sample, const std::optional<FaceFrame>& aligned, FaceReader* reader,
+               Size size, const DegradeArguments& arguments, std::uint64_t seed) {
+  const Image image =
+      reader != nullptr ? reader->read(sample, aligned).image : read_image(sample.path);
+  const Image small = degrade(image, size, parse_operator(arguments.op));
   return add_noise(small, arguments.noise / 255.0, seed, true);
 }
 
 // A folder of images becomes a folder of images of the same names.
-int degrade_folder(const DegradeArguments& arguments, Size size, const Context& context) {
+int degrade_folder(const DegradeArguments& arguments, Size size, FaceReader* reader,
+                   const Context& context) {
   Dataset faces = load_dataset(arguments.path);
   Index written = 0;
   ProgressScope progress(*context.progress, "Degrading", static_cast<Index>(faces.samples.size()));
@@ -37,7 +45,8 @@ int degrade_folder(const DegradeArguments& arguments, Size size, const Context& 
     fs::path target = fs::path(arguments.out) / fs::relative(path, arguments.path);
     target.replace_extension(".png");
     try {
-      const Image small = degraded(path, size, arguments, context.seed + i);
+      const Image small =
+          degraded(faces.samples[i], faces.aligned, reader, size, arguments, context.seed + i);
       fs::create_directories(target.parent_path());
       write_image(target, small);
       ++written;
@@ -53,8 +62,20 @@ int degrade_folder(const DegradeArguments& arguments, Size size, const Context& 
 
 int run_degrade(const DegradeArguments& arguments, const Context& context) {
   const Size size = parse_size(arguments.size);
-  if (fs::is_directory(arguments.path)) return degrade_folder(arguments, size, context);
-  write_image(arguments.out, degraded(arguments.path, size, arguments, context.seed));
+  std::unique_ptr<FaceReader> reader;
+  if (arguments.face) {
+    FaceReadOptions reading;
+    reading.detector = arguments.detector;
+    reader = std::make_unique<FaceReader>(reading);
+  }
+  if (fs::is_directory(arguments.path)) {
+    return degrade_folder(arguments, size, reader.get(), context);
+  }
+  Dataset image;
+  image.samples.emplace_back().path = arguments.path;
+  if (arguments.face) image = load_dataset(arguments.path);
+  write_image(arguments.out, degraded(image.samples[0], image.aligned, reader.get(), size,
+                                      arguments, context.seed));
   return kDone;
 }
 
@@ -72,6 +93,10 @@ Action add_degrade(CLI::App& app, Context& context) {
   command->add_option("--noise", arguments->noise, "Sensor noise, grey levels of 255")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 255.0));
+  command->add_flag("--face", arguments->face,
+                    "Cut out the faces first, by the eyes of a manifest or by detection");
+  command->add_option("--detector", arguments->detector,
+                      "YuNet model (.onnx); default: the system's Haar cascades");
   command->add_option("--out", arguments->out, "File, or folder for a folder")->required();
   return [arguments, &context] { return run_degrade(*arguments, context); };
 }

@@ -7,6 +7,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/image/image_io.h"
+#include "longshot/pipeline/face_intake.h"
 
 namespace longshot::cli {
 namespace {
@@ -71,6 +72,21 @@ void apply_face_options(const FaceArguments& arguments, Dataset& dataset,
   if (arguments.aligned) {
     options.aligned = crop_frame(dataset.samples[0].path, dataset.samples[0].eyes, options.limits);
   }
+}
+
+std::vector<Dataset> load_face_inputs(const std::vector<std::string>& paths,
+                                      const FaceArguments& arguments) {
+  std::vector<Dataset> datasets = load_inputs({paths.begin(), paths.end()});
+  if ((!arguments.eyes.empty() || !arguments.box.empty()) && datasets.size() != 1) {
+    throw Error("--eyes and --box are for a single image, but there are several.");
+  }
+  for (Dataset& dataset : datasets) {
+    if (dataset.samples.empty()) continue;
+    FaceReadOptions stated;
+    apply_face_options(arguments, dataset, stated);
+    if (stated.aligned) dataset.aligned = stated.aligned;
+  }
+  return datasets;
 }
 
 }  // namespace longshot::cli

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -24,5 +25,10 @@ void add_face_options(CLI::App& command, FaceArguments& arguments);
 // Puts what the user stated about a single image into its sample and the reading options. Throws
 // Error for what cannot be understood, or if eyes or a box are stated for several images.
 void apply_face_options(const FaceArguments& arguments, Dataset& dataset, FaceReadOptions& options);
+
+// What is at the paths, with what the user stated about the images. A path that cannot be read is a
+// rejection among several; throws Error if there is none that can be.
+std::vector<Dataset> load_face_inputs(const std::vector<std::string>& paths,
+                                      const FaceArguments& arguments);
 
 }  // namespace longshot::cli

@@ -36,6 +36,8 @@ class Extender {
   Extender(std::shared_ptr<const Relighter> relighter, const FaceGeometry& geometry);
 
   const FaceGeometry& geometry() const { return geometry_; }
+  // Of the columns of one photo's relit set.
+  const std::vector<RelitLabel>& labels() const { return relighter_->labels(); }
   // Of one photo's relit set.
   Index images_per_photo() const { return static_cast<Index>(relighter_->labels().size()); }
   Matrix relit(const MatrixRef& photos_high) const;  // N_H x p -> N_H x m, all photos' relit sets

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/background.h"
+
+#include <algorithm>
+#include <map>
+
+#include "longshot/dataset/synthetic_photo.h"
+#include "longshot/recognize/recognizer.h"
+
+namespace longshot {
+namespace {
+
+constexpr Index kSyntheticPeople = 60;
+constexpr Index kSyntheticProbes = 4;         // of each
+constexpr std::uint64_t kPopulation = 77777;  // apart from those that demo and synth make
+constexpr Index kMostPeople = 200;
+constexpr Index kMostProbes = 1000;
+
+Background of_training(const TrainingFaces& training) {
+  std::map<int, std::vector<Index>> photos;
+  for (Index i = 0; i < training.count(); ++i) {
+    photos[training.subjects[static_cast<std::size_t>(i)]].push_back(i);
+  }
+  const auto people = std::min(kMostPeople, static_cast<Index>(photos.size()));
+  const Index most_each = std::max<Index>(1, kMostProbes / people);
+  std::vector<Index> first;
+  std::vector<Index> others;
+  Background background;
+  background.real = true;
+  for (const auto& [subject, samples] : photos) {
+    if (static_cast<Index>(first.size()) == people) break;
+    const auto rest = static_cast<Index>(samples.size()) - 1;
+    const Index taken = std::min(most_each, rest);
+    for (Index k = 0; k < taken; ++k) {
+      others.push_back(samples[static_cast<std::size_t>(1 + k * rest / taken)]);
+      background.owners.push_back(static_cast<Index>(first.size()));
+    }
+    first.push_back(samples.front());
+  }
+  const Matrix all = training.photos();
+  background.enrolled = all(Eigen::all, first);
+  background.probes = all(Eigen::all, others);
+  return background;
+}
+
+Background of_synthetic(const GallerySetup& setup) {
+  SyntheticPhotoOptions options;
+  options.size = setup.high;
+  options.frame = setup.frame;
+  options.lighting = frontal_lighting();
+  Background background;
+  background.enrolled = take_photos(kPopulation, 0, kSyntheticPeople, options, 0);
+  options.lighting.reset();
+  background.probes.resize(setup.high.pixels(), kSyntheticPeople * kSyntheticProbes);
+  for (Index k = 0; k < kSyntheticProbes; ++k) {
+    background.probes.middleCols(k * kSyntheticPeople, kSyntheticPeople) =
+        take_photos(kPopulation, 0, kSyntheticPeople, options, static_cast<std::uint64_t>(k + 1));
+    for (Index i = 0; i < kSyntheticPeople; ++i) background.owners.push_back(i);
+  }
+  return background;
+}
+
+}  // namespace
+
+Background make_background(const GallerySetup& setup,
+                           const std::optional<TrainingFaces>& training) {
+  if (training && training->people() >= kFewestPeople) return of_training(*training);
+  return of_synthetic(setup);
+}
+
+}  // namespace longshot

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "longshot/core/matrix.h"
+#include "longshot/pipeline/gallery_setup.h"
+
+namespace longshot {
+
+// People who are not enrolled and stand beside those who are: a probe that is nearest to one of
+// them is nobody's, and their own photos show how strangers look to the gallery. So even a gallery
+// of one person can say "unknown". They are the training people where there are some, otherwise
+// synthetic ones.
+struct Background {
+  Matrix enrolled;            // N_H x b: one photo of each
+  Matrix probes;              // N_H x n: other photos of them
+  std::vector<Index> owners;  // n: columns of `enrolled`
+  bool real = false;          // training people, not synthetic ones
+};
+
+// The same for the same arguments. Training people count if there are at least kFewestPeople.
+Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training);
+
+}  // namespace longshot

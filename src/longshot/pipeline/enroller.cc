@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/enroller.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/gallery/content_hash.h"
+#include "longshot/pipeline/gallery_index.h"
+#include "longshot/pipeline/gallery_setup.h"
+
+namespace longshot {
+namespace {
+
+constexpr std::size_t kPhotosPerTransaction = 256;
+
+// A photo that may be enrolled, or why not.
+struct Candidate {
+  std::optional<Photo> photo;
+  std::string problem;
+  std::vector<std::string> remarks;
+};
+
+std::map<std::string, double> figures_by_name(const QualityFigures& figures) {
+  return {{"brightness", figures.brightness},     {"saturated", figures.saturated},
+          {"contrast", figures.contrast},         {"sharpness", figures.sharpness},
+          {"eye_distance", figures.eye_distance}, {"faces", static_cast<double>(figures.faces)}};
+}
+
+Candidate examine(const Input& input, FaceIntake& intake, const EnrolOptions& options) {
+  Candidate candidate;
+  try {
+    const Face face = intake.face(input);
+    if (options.person.empty()) check_person_name(input.sample.subject);
+    const Quality quality = assess_quality(face, options.quality);
+    if (const QualityFinding* refusal = quality.refusal(); refusal && !options.force) {
+      candidate.problem = refusal->reason + " --force enrols it nevertheless.";
+      return candidate;
+    }
+    for (const QualityFinding& finding : quality.findings) {
+      candidate.remarks.push_back(finding.reason);
+    }
+    Photo photo = photo_of(face.image);
+    photo.source = input.path;
+    photo.quality = figures_by_name(quality.figures);
+    if (face.eyes) {
+      photo.eyes = {face.eyes->left.x, face.eyes->left.y, face.eyes->right.x, face.eyes->right.y};
+    }
+    photo.content_hash =
+        content_hash({reinterpret_cast<const char*>(photo.pixels.data()), photo.pixels.size()});
+    candidate.photo = std::move(photo);
+  } catch (const Error& error) {
+    candidate.problem = error.what();
+  }
+  return candidate;
+}
+
+class Enroller {
+ public:
+  Enroller(Gallery& gallery, const EnrolOptions& options, Progress& progress)
+      : gallery_(gallery),
+        options_(options),
+        intake_(intake_options(gallery, options)),
+        models_(all_models(gallery)),
+        progress_(progress) {}
+
+  EnrolReport run(const std::vector<Input>& inputs);
+
+ private:
+  static IntakeOptions intake_options(const Gallery& gallery, const EnrolOptions& options) {
+    const GallerySetup setup = setup_of(gallery);
+    return {setup.frame, setup.high, options.detector, {}};
+  }
+  void enrol_batch(const Input* inputs, std::size_t count);
+  // The person who has a photo more now; nothing if it was refused.
+  std::optional<PersonId> add(const Input& input, const Candidate& candidate);
+
+  Gallery& gallery_;
+  const EnrolOptions& options_;
+  FaceIntake intake_;
+  std::vector<GalleryModel> models_;
+  Progress& progress_;
+  EnrolReport report_;
+};
+
+std::optional<PersonId> Enroller::add(const Input& input, const Candidate& candidate) {
+  const std::string& name = options_.person.empty() ? input.sample.subject : options_.person;
+  const auto refuse = [&](std::string why) {
+    report_.rejections.push_back({input.path, std::move(why)});
+    return std::nullopt;
+  };
+  if (!candidate.photo) return refuse(candidate.problem);
+  if (const auto owner = gallery_.find_photo_owner(candidate.photo->content_hash)) {
+    return refuse(fmt::format("The same photo is already enrolled for {}.", owner->name));
+  }
+  const std::optional<Person> known = gallery_.find_person(name);
+  const PersonId person = known ? known->id : gallery_.add_person(name);
+  gallery_.add_photo(person, *candidate.photo);
+  report_.people += known ? 0 : 1;
+  report_.photos += 1;
+  for (const std::string& remark : candidate.remarks) {
+    report_.warnings.push_back({input.path, remark});
+  }
+  return person;
+}
+
+void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
+  std::vector<Candidate> candidates(count);
+  parallel_for(static_cast<Index>(count), [&](Index i) {
+    candidates[static_cast<std::size_t>(i)] = examine(inputs[i], intake_, options_);
+    progress_.advance(1);
+  });
+  GalleryTransaction transaction(gallery_);
+  std::vector<PersonId> changed;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto person = add(inputs[i], candidates[i])) changed.push_back(*person);
+  }
+  std::sort(changed.begin(), changed.end());
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+  extend_indexes(gallery_, models_, changed);
+  transaction.commit();
+}
+
+EnrolReport Enroller::run(const std::vector<Input>& inputs) {
+  ProgressScope scope(progress_, "Enrolling", static_cast<Index>(inputs.size()));
+  for (std::size_t first = 0; first < inputs.size(); first += kPhotosPerTransaction) {
+    enrol_batch(inputs.data() + first, std::min(kPhotosPerTransaction, inputs.size() - first));
+  }
+  return std::move(report_);
+}
+
+}  // namespace
+
+void EnrolOptions::check() const {
+  quality.check();
+  if (!person.empty()) check_person_name(person);
+}
+
+EnrolReport enrol(Gallery& gallery, const std::vector<Input>& inputs, const EnrolOptions& options,
+                  Progress& progress) {
+  options.check();
+  return Enroller(gallery, options, progress).run(inputs);
+}
+
+}  // namespace longshot

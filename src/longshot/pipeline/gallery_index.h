@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/gallery.h"
+#include "longshot/pipeline/gallery_model.h"
+
+namespace longshot {
+
+// The index of a gallery model: one template per person, kept in the gallery and extended with
+// every enrolment. Templates do not depend on each other.
+
+// Makes the templates that are missing, in parallel, and commits every few hundred: what was made
+// is kept if it is interrupted.
+void complete_index(Gallery& gallery, const GalleryModel& model,
+                    Progress& progress = no_progress());
+
+// Makes or replaces the templates of these people in the index of each of the models; belongs into
+// the transaction that changes their photos.
+void extend_indexes(Gallery& gallery, const std::vector<GalleryModel>& models,
+                    const std::vector<PersonId>& people);
+
+// All photos of a person, N_H x p. Throws Error where they do not have the size of the gallery.
+Matrix photos_of(const Gallery& gallery, PersonId person, Size high);
+
+// People of an index, laid out for searching.
+struct IndexBlock {
+  std::vector<PersonId> people;  // in the order of the searcher
+  std::unique_ptr<Searcher> searcher;
+};
+
+// Calls visit for blocks of people that cover the index, one at a time in memory; all people are
+// one block for a method whose distances depend on each other. Hold a GallerySnapshot meanwhile.
+void for_each_block(const Gallery& gallery, const GalleryModel& model,
+                    const std::function<void(const IndexBlock&)>& visit);
+
+// Those people alone, passing over those who are not in the index.
+IndexBlock block_of(const Gallery& gallery, const GalleryModel& model,
+                    const std::vector<PersonId>& people);
+
+}  // namespace longshot

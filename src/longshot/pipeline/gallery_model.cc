@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/gallery_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/relight/builtin_prior.h"
+#include "longshot/relight/mean_face.h"
+
+namespace longshot {
+namespace {
+
+constexpr Index kMostEnrolled = 2000;  // photos of enrolled people that are learnt from
+
+std::shared_ptr<const Extender> make_extender(const Model& model) {
+  RelightModel relight;
+  relight.normals = normals_of_shape(mean_face_shape(), model.geometry.frame, model.geometry.high);
+  relight.shape = mean_face_shape();
+  relight.prior = model.prior;
+  return std::make_shared<Extender>(
+      std::make_shared<Relighter>(std::move(relight), relight_options(model.options, model.lights)),
+      model.geometry);
+}
+
+// One photo of each of at most kMostEnrolled people, evenly spread; none of too few.
+Matrix enrolled_photos(const Gallery& gallery, const GallerySetup& setup) {
+  const Index people = gallery.person_count();
+  if (people < kFewestPeople) return {};
+  const Index step = (people + kMostEnrolled - 1) / kMostEnrolled;
+  std::vector<Vector> faces;
+  constexpr Index kBlock = 1000;
+  IdRange range;
+  Index seen = 0;
+  while (true) {
+    const std::vector<Photo> block = gallery.first_photos(range, kBlock);
+    if (block.empty()) break;
+    for (const Photo& photo : block) {
+      if (seen++ % step == 0) faces.push_back(face_of(photo));
+    }
+    range.first = block.back().person + 1;
+  }
+  Matrix photos(setup.high.pixels(), static_cast<Index>(faces.size()));
+  for (std::size_t i = 0; i < faces.size(); ++i) photos.col(static_cast<Index>(i)) = faces[i];
+  return photos;
+}
+
+GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size size,
+                         Progress& progress) {
+  const GallerySetup setup = setup_of(gallery);
+  if (size.rows > setup.high.rows || size.cols > setup.high.cols) {
+    throw Error("The size {} is larger than the faces of the gallery, {}.", to_string(size),
+                to_string(setup.high));
+  }
+  ProgressScope scope(progress, "Learning " + model_key(method, size), 1);
+  const std::optional<TrainingFaces> training = find_training(gallery);
+  GalleryModel made;
+  made.key = model_key(method, size);
+  made.model.method = method;
+  made.model.options.profile = setup.profile;
+  made.model.geometry = {setup.frame, setup.high, size, setup.op};
+  made.model.lights = ten_lights();
+  made.model.prior = training ? training->prior : builtin_albedo_prior(setup.frame, setup.high);
+  made.recognizer = make_recognizer(method, made.model.options);
+  made.extender = make_extender(made.model);
+  TrainingSet set;
+  set.extender = made.extender;
+  set.photos_high.resize(setup.high.pixels(), 0);
+  if (training) {
+    set.photos_high = training->photos();
+    set.subjects = training->subjects;
+  }
+  set.enrolled_high = enrolled_photos(gallery, setup);
+  set.check();
+  made.recognizer->learn(set);
+  made.model.state = made.recognizer->state();
+  scope.advance();
+  return made;
+}
+
+}  // namespace
+
+std::string model_key(const std::string& method, Size size) {
+  return method + " " + to_string(size);
+}
+
+std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key) {
+  const std::optional<std::string> bytes = gallery.model(key);
+  if (!bytes) return std::nullopt;
+  GalleryModel found;
+  found.key = key;
+  found.model =
+      decode_model(*bytes, fmt::format("The model \"{}\" in {}", key, gallery.path().string()));
+  found.recognizer = restore_recognizer(found.model);
+  found.extender = make_extender(found.model);
+  return found;
+}
+
+std::vector<GalleryModel> all_models(const Gallery& gallery) {
+  std::vector<GalleryModel> models;
+  for (const std::string& key : recognizer_keys(gallery)) {
+    models.push_back(std::move(*find_model(gallery, key)));
+  }
+  return models;
+}
+
+GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
+                           Progress& progress) {
+  const std::string key = model_key(method, size);
+  if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
+  GalleryModel made = learn_model(gallery, method, size, progress);
+  GalleryTransaction transaction(gallery);
+  // Another process may have been faster; all must use the same one.
+  if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
+  gallery.put_model(key, encode_model(made.model));
+  transaction.commit();
+  return made;
+}
+
+}  // namespace longshot

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/gallery.h"
+#include "longshot/pipeline/gallery_setup.h"
+#include "longshot/recognize/model_io.h"
+#include "longshot/recognize/recognizer.h"
+
+namespace longshot {
+
+// One recogniser of a gallery: of one method, for probes of one size.
+struct GalleryModel {
+  std::string key;  // of the model and of its index in the gallery: "kernel 12x10"
+  Model model;
+  std::unique_ptr<Recognizer> recognizer;
+  std::shared_ptr<const Extender> extender;
+
+  // N_H x p, all photos of one person -> what the index keeps.
+  Template enrol(const MatrixRef& photos_high) const {
+    return recognizer->enrol(extender->extend(photos_high));
+  }
+};
+
+std::string model_key(const std::string& method, Size size);
+
+// As it is kept in the gallery, or nothing.
+std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key);
+
+// All that are kept, in order of their keys.
+std::vector<GalleryModel> all_models(const Gallery& gallery);
+
+// As it is kept in the gallery, or learnt now from its training people and, where there are at
+// least kFewestPeople, from the enrolled ones, and kept. It stays as it is while people come and
+// go. Throws Error for an unknown method or an unsuitable size.
+GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
+                           Progress& progress = no_progress());
+
+}  // namespace longshot

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "longshot/gallery/gallery.h"
+#include "longshot/pipeline/background.h"
+#include "longshot/pipeline/gallery_index.h"
+#include "longshot/pipeline/gallery_model.h"
+
+namespace longshot {
+
+struct PersonDistance {
+  PersonId person = 0;
+  double distance = 0.0;
+};
+
+// The enrolled people nearest to each probe, and how near the background comes.
+struct Nearest {
+  std::vector<std::vector<PersonDistance>> people;  // by probe, nearest first
+  Matrix background;  // background people x probes; no rows without a background
+
+  double nearest_background(Index probe) const;  // infinity without a background
+};
+
+// Searches the index of one model, and the background people beside it. Methods whose distances
+// depend on each other are searched without a background.
+class GallerySearch {
+ public:
+  GallerySearch(const Gallery& gallery, const GalleryModel& model, const Background& background);
+
+  // The `top` nearest people of each probe (N_L x n), or all people if there are fewer.
+  Nearest search(const MatrixRef& probes, Index top) const;
+
+  // The same for tracks: the probes of equal `tracks` (n, numbers from 0 to count - 1) show one
+  // person. What is averaged over them are distances above `zero`, in units of the probe's mean
+  // distance to the background, so that a bad frame does not outweigh the others.
+  Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
+                        double zero, Index top) const;
+
+  // Distances of each probe to people (rows in that order), and to the background below them.
+  Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const;
+
+  const GalleryModel& model() const { return model_; }
+  const Gallery& gallery() const { return gallery_; }
+  Index background_people() const { return background_ ? background_->people() : 0; }
+  Matrix background_distances(const MatrixRef& probes) const;
+
+ private:
+  const Gallery& gallery_;
+  const GalleryModel& model_;
+  std::unique_ptr<Searcher> background_;  // null for dependent distances
+};
+
+// At most `count` of the enrolled people, spread evenly over them; the same for the same gallery.
+std::vector<PersonId> some_people(const Gallery& gallery, Index count);
+
+}  // namespace longshot

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "longshot/gallery/gallery.h"
+#include "longshot/image/degrade.h"
+#include "longshot/image/face_frame.h"
+#include "longshot/pipeline/training_faces.h"
+#include "longshot/recognize/method.h"
+
+namespace longshot {
+
+// What all faces of a gallery have in common; fixed when it is made.
+struct GallerySetup {
+  FaceFrame frame;
+  Size high = {48, 40};
+  DegradeOperator op;  // how photos are brought down to the size of a probe
+  Profile profile = Profile::kBest;
+
+  // Throws Error, naming the field, for what cannot be.
+  void check() const;
+};
+
+// Nothing for a gallery without one, that is one that was just made.
+std::optional<GallerySetup> find_setup(const Gallery& gallery);
+// Throws Error where find_setup() gives nothing.
+GallerySetup setup_of(const Gallery& gallery);
+void write_setup(Gallery& gallery, const GallerySetup& setup);
+
+// The training people of the gallery, or nothing.
+std::optional<TrainingFaces> find_training(const Gallery& gallery);
+// Throws Error unless their frame and size are the gallery's. Forgets what was learnt without them.
+void set_training(Gallery& gallery, const TrainingFaces& faces);
+
+// The keys of the recognisers that were learnt.
+std::vector<std::string> recognizer_keys(const Gallery& gallery);
+// Forgets all recognisers and indexes: they are learnt anew when they are next needed.
+void forget_models(Gallery& gallery);
+
+// The face of a photo, pixels x 1, and back.
+Vector face_of(const Photo& photo);
+Photo photo_of(const Image& face);
+
+}  // namespace longshot

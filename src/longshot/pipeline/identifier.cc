@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/identifier.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/image/degrade.h"
+#include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/size_ladder.h"
+
+namespace longshot {
+namespace {
+
+IntakeOptions intake_options(const Gallery& gallery, const std::filesystem::path& detector) {
+  const GallerySetup setup = setup_of(gallery);
+  return {setup.frame, setup.high, detector, {}};
+}
+
+// Distances to the nearest other person than candidate k, the background among them.
+double nearest_other(const std::vector<PersonDistance>& people, std::size_t k, double background) {
+  double nearest = background;
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, people.size()); ++i) {
+    if (i != k) nearest = std::min(nearest, people[i].distance);
+  }
+  return nearest;
+}
+
+}  // namespace
+
+void IdentifyOptions::check() const {
+  make_recognizer(method);
+  if (top < 1) throw Error("At least one candidate must be asked for, not {}.", top);
+  if (!(fpir >= 0.0 && fpir <= 1.0)) {
+    throw Error("A false positive identification rate must lie between 0 and 1, not {}.", fpir);
+  }
+}
+
+Identifier::Identifier(Gallery& gallery, const IdentifyOptions& options, Progress& progress)
+    : gallery_(gallery),
+      options_(options),
+      progress_(progress),
+      intake_(intake_options(gallery, options.detector)),
+      ladder_(size_ladder(intake_.options().high)) {
+  options_.check();
+  const Size high = intake_.options().high;
+  if (options_.size && (options_.size->rows > high.rows || options_.size->cols > high.cols)) {
+    throw Error("The size {} is larger than the faces of the gallery, {}.",
+                to_string(*options_.size), to_string(high));
+  }
+}
+
+SearchSession& Identifier::session(Size size) {
+  std::unique_ptr<SearchSession>& kept = sessions_[{size.rows, size.cols}];
+  if (!kept) {
+    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, progress_);
+  }
+  return *kept;
+}
+
+// One answer per input or folder; `groups` are the inputs of each.
+std::vector<Identification> Identifier::answers_for(
+    const std::vector<Input>& inputs, std::vector<std::vector<std::size_t>>& groups) const {
+  std::vector<Identification> answers;
+  std::map<std::string, std::size_t> folders;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::string path = inputs[i].path;
+    std::size_t group = groups.size();
+    if (options_.fuse_folders) {
+      path = std::filesystem::path(path).parent_path().string();
+      if (path.empty()) path = ".";
+      group = folders.try_emplace(path, group).first->second;
+    }
+    if (group == groups.size()) {
+      groups.emplace_back();
+      answers.emplace_back();
+      answers.back().path = path;
+      answers.back().frames = 0;
+    }
+    groups[group].push_back(i);
+  }
+  return answers;
+}
+
+void Identifier::choose_size(Track& track, Identification& answer) const {
+  if (options_.size) {
+    track.size = options_.size;
+    return;
+  }
+  // The middle one of the frames, as one large frame does not make the others sharper.
+  std::vector<Size> steps;
+  for (const Image& frame : track.frames) {
+    if (const auto step = ladder_step(size_of(frame), ladder_)) steps.push_back(*step);
+  }
+  if (steps.empty()) {
+    answer.error =
+        fmt::format("The face has {} pixels, too few: at least {} are needed, or state --size.",
+                    to_string(size_of(track.frames.front())), to_string(ladder_.front()));
+    return;
+  }
+  std::sort(steps.begin(), steps.end(), [](Size a, Size b) { return a.pixels() < b.pixels(); });
+  track.size = steps[(steps.size() - 1) / 2];
+}
+
+void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
+                               std::vector<Identification>& answers) {
+  std::vector<std::size_t> chosen;
+  std::vector<Index> frame_tracks;
+  std::vector<Vector> columns;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (tracks[i].size != size) continue;
+    for (const Image& frame : tracks[i].frames) {
+      columns.emplace_back((size_of(frame) == size ? frame : degrade(frame, size)).reshaped());
+      frame_tracks.push_back(static_cast<Index>(chosen.size()));
+    }
+    chosen.push_back(i);
+  }
+  Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
+  for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
+
+  const SearchSession& open = session(size);
+  const Calibration& calibration = open.calibration();
+  const double threshold = calibration.known_above(options_.fpir);
+  const GallerySnapshot snapshot(gallery_);
+  const Index top = std::max<Index>(2, options_.top);
+  const bool fused = chosen.size() != columns.size();
+  const double zero = fused ? 0.0 : calibration.zero;
+  const Nearest nearest =
+      fused ? open.search().search_tracks(probes, frame_tracks, static_cast<Index>(chosen.size()),
+                                          calibration.zero, top)
+            : open.search().search(probes, top);
+  for (std::size_t c = 0; c < chosen.size(); ++c) {
+    Identification& answer = answers[chosen[c]];
+    const std::vector<PersonDistance>& people = nearest.people[c];
+    const double background = nearest.nearest_background(static_cast<Index>(c));
+    answer.size = size;
+    const std::size_t shown = std::min(people.size(), static_cast<std::size_t>(options_.top));
+    for (std::size_t k = 0; k < shown; ++k) {
+      const double ratio =
+          log_ratio(people[k].distance, nearest_other(people, k, background), zero);
+      const std::optional<Person> person = gallery_.person(people[k].person);
+      answer.candidates.push_back(
+          {person ? person->name : "", calibration.score(ratio), people[k].distance});
+      if (k == 0) answer.known = ratio > threshold;
+    }
+  }
+}
+
+std::vector<Identification> Identifier::identify(const std::vector<Input>& inputs) {
+  const auto count = static_cast<Index>(inputs.size());
+  std::vector<std::optional<Image>> images(inputs.size());
+  std::vector<std::string> problems(inputs.size());
+  {
+    ProgressScope scope(progress_, "Reading probes", count);
+    parallel_for(count, [&](Index i) {
+      const auto at = static_cast<std::size_t>(i);
+      try {
+        images[at] = intake_.probe(inputs[at]);
+      } catch (const Error& error) {
+        problems[at] = error.what();
+      }
+      scope.advance();
+    });
+  }
+  std::vector<std::vector<std::size_t>> groups;
+  std::vector<Identification> answers = answers_for(inputs, groups);
+  std::vector<Track> tracks(groups.size());
+  std::map<Index, Size> sizes;  // by pixels: the small ones first, which take least time
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const std::size_t i : groups[g]) {
+      if (images[i]) {
+        tracks[g].frames.push_back(std::move(*images[i]));
+      } else {
+        answers[g].rejections.push_back({inputs[i].path, problems[i]});
+      }
+    }
+    answers[g].frames = static_cast<Index>(tracks[g].frames.size());
+    if (tracks[g].frames.empty()) {
+      answers[g].error = answers[g].rejections.front().reason;
+      continue;
+    }
+    choose_size(tracks[g], answers[g]);
+    if (tracks[g].size) sizes[tracks[g].size->pixels()] = *tracks[g].size;
+  }
+  for (const auto& [pixels, size] : sizes) identify_size(size, tracks, answers);
+  return answers;
+}
+
+}  // namespace longshot

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/gallery.h"
+#include "longshot/pipeline/face_intake.h"
+#include "longshot/pipeline/search_session.h"
+
+namespace longshot {
+
+struct IdentifyOptions {
+  std::string method = kDefaultMethod;  // as in method_names()
+  std::optional<Size> size;             // of the probes; nothing: what their pixels fill
+  Index top = 5;                        // candidates of each probe, >= 1
+  double fpir = 0.01;                   // accepted rate of strangers taken for somebody, 0 to 1
+  bool fuse_folders = false;            // the images of a folder show one person
+  std::filesystem::path detector;       // a YuNet model; empty: the Haar cascades of the system
+
+  void check() const;
+};
+
+struct Candidate {
+  std::string person;
+  double score = 0.0;     // probability of being right, if strangers are as frequent as others
+  double residual = 0.0;  // the distance of the method, smaller is more alike
+};
+
+struct Identification {
+  std::string path;  // of the probe, or of the folder
+  Size size;         // at which the gallery was searched
+  bool known = false;
+  std::vector<Candidate> candidates;  // most alike first
+  std::string error;                  // why there is no answer; empty if there is one
+  Index frames = 1;                   // images behind the answer
+  // Of the frames of a folder, those that could not be used.
+  std::vector<Rejection> rejections;
+};
+
+// Identifies probes. It may be kept for many calls: what was opened for a size is used again.
+class Identifier {
+ public:
+  // Throws Error for options that cannot be and a gallery without people.
+  Identifier(Gallery& gallery, const IdentifyOptions& options, Progress& progress = no_progress());
+
+  // One answer per input, or per folder of inputs, in their order. A bad probe is an error in its
+  // place.
+  std::vector<Identification> identify(const std::vector<Input>& inputs);
+
+ private:
+  // A probe, or all frames of one person.
+  struct Track {
+    std::vector<Image> frames;  // each at its own size
+    std::optional<Size> size;   // at which to search
+  };
+
+  std::vector<Identification> answers_for(const std::vector<Input>& inputs,
+                                          std::vector<std::vector<std::size_t>>& groups) const;
+  void choose_size(Track& track, Identification& answer) const;
+  void identify_size(Size size, const std::vector<Track>& tracks,
+                     std::vector<Identification>& answers);
+  SearchSession& session(Size size);
+
+  Gallery& gallery_;
+  IdentifyOptions options_;
+  Progress& progress_;
+  FaceIntake intake_;
+  std::vector<Size> ladder_;
+  std::map<std::pair<Index, Index>, std::unique_ptr<SearchSession>> sessions_;
+};
+
+}  // namespace longshot

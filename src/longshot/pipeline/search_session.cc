@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/search_session.h"
+
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/pipeline/gallery_calibration.h"
+
+namespace longshot {
+namespace {
+
+GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
+                        Progress& progress) {
+  if (gallery.person_count() == 0) {
+    throw Error("Nobody is enrolled in {}: enrol people with \"longshot enroll\".",
+                gallery.path().string());
+  }
+  GalleryModel model = provide_model(gallery, method, size, progress);
+  complete_index(gallery, model, progress);
+  return model;
+}
+
+Background background_of(const Gallery& gallery) {
+  return make_background(setup_of(gallery), find_training(gallery));
+}
+
+}  // namespace
+
+SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size size,
+                             Progress& progress)
+    : model_(open_model(gallery, method, size, progress)),
+      search_(gallery, model_, background_of(gallery)),
+      calibration_(provide_calibration(gallery, search_, background_of(gallery), progress)) {}
+
+}  // namespace longshot

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/gallery.h"
+#include "longshot/pipeline/calibration.h"
+#include "longshot/pipeline/gallery_search.h"
+
+namespace longshot {
+
+// The default of identify and verify.
+inline constexpr const char* kDefaultMethod = "kernel";
+
+// All that recognising at one size needs. Making one learns, indexes and calibrates what is missing
+// and keeps it in the gallery, so the first time takes longer.
+class SearchSession {
+ public:
+  // Throws Error if nobody is enrolled.
+  SearchSession(Gallery& gallery, const std::string& method, Size size,
+                Progress& progress = no_progress());
+
+  const GalleryModel& model() const { return model_; }
+  const GallerySearch& search() const { return search_; }
+  const Calibration& calibration() const { return calibration_; }
+
+ private:
+  GalleryModel model_;
+  GallerySearch search_;
+  Calibration calibration_;
+};
+
+}  // namespace longshot

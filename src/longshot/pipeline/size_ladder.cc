@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/size_ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace longshot {
+namespace {
+
+// Each has about half as many pixels again as the one before: 7x6, 10x8, 12x10, ... of 48x40.
+constexpr std::array<double, 6> kWidths = {6.0, 8.0, 10.0, 12.0, 16.0, 20.0};
+constexpr double kFullWidth = 40.0;
+constexpr double kMayLack = 0.1;  // of a side
+
+double side(Size size) {
+  return std::sqrt(static_cast<double>(size.pixels()));
+}
+
+}  // namespace
+
+std::vector<Size> size_ladder(Size high) {
+  std::vector<Size> ladder;
+  for (const double width : kWidths) {
+    const double fraction = width / kFullWidth;
+    const Size step = {std::lround(fraction * static_cast<double>(high.rows)),
+                       std::lround(fraction * static_cast<double>(high.cols))};
+    if (step.rows < 1 || step.cols < 1) continue;
+    if (ladder.empty() || step.pixels() > ladder.back().pixels()) ladder.push_back(step);
+  }
+  return ladder;
+}
+
+std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder) {
+  std::optional<Size> best;
+  for (const Size step : ladder) {
+    if (side(step) * (1.0 - kMayLack) <= side(probe)) best = step;
+  }
+  return best;
+}
+
+Size native_size(const Face& face, const FaceFrame& frame) {
+  if (face.source == FaceSource::kAligned || face.source == FaceSource::kTightCrop || !face.eyes) {
+    return face.photo_size;
+  }
+  const double width = eye_distance(*face.eyes) / (frame.eyes.right.x - frame.eyes.left.x);
+  return {std::max<Index>(1, std::lround(width * frame.aspect)),
+          std::max<Index>(1, std::lround(width))};
+}
+
+}  // namespace longshot

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "longshot/dataset/face_reader.h"
+#include "longshot/image/face_frame.h"
+#include "longshot/image/image.h"
+
+namespace longshot {
+
+// The sizes at which a gallery is searched, so that probes of all sizes share a few indexes: from
+// 7x6 to 24x20 for faces of 48x40, ascending; others in their proportion. Beyond that more pixels
+// make the search slower and hardly better. Never larger than `high`.
+std::vector<Size> size_ladder(Size high);
+
+// The largest step that the probe's pixels fill; a probe may lack a tenth of a step in each
+// direction. Nothing if the probe is smaller than the first step.
+std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder);
+
+// How many pixels of the photo the frame's crop of this face covers.
+Size native_size(const Face& face, const FaceFrame& frame);
+
+}  // namespace longshot
