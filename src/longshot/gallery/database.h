@@ -14,6 +14,11 @@ struct sqlite3_stmt;
 
 namespace longshot {
 
+// As a blob is bound.
+inline std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
 class Database;
 
 // One SQL statement, bound and stepped; prepared once per database and text and used again after

@@ -17,10 +17,6 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr PersonId kLastPerson = (PersonId{1} << kPersonBits) - 1;
 
-std::span<const std::byte> bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
-}
-
 std::string string_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

@@ -11,10 +11,6 @@
 namespace longshot {
 namespace {
 
-std::span<const std::byte> bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text.data(), text.size()));
-}
-
 std::map<std::string, double> parse_quality(std::string_view text, const Database& database) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   std::map<std::string, double> quality;

@@ -18,7 +18,7 @@ constexpr Index kRelitProbes = 900;     // of all of them
 constexpr Index kMostEach = 28;         // of one photo
 constexpr double kSensorNoise = 0.01;   // of the mean intensity
 constexpr double kPeopleChange = 1.25;  // factor after which it is made anew
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFarthest = std::numeric_limits<double>::infinity();
 
 // `each` of the lights that are neither flipped nor the photo's own, spread evenly.
 std::vector<Index> lights_to_use(const std::vector<RelitLabel>& labels, Index each) {
@@ -83,15 +83,15 @@ void add_background(const GallerySearch& search, const Background& background,
 
 // The nearest but those two, of people in ascending order of distance.
 struct NearestTwo {
-  double first = kInfinity;
-  double second = kInfinity;
+  double first = kFarthest;
+  double second = kFarthest;
 };
 
 NearestTwo nearest_two(const std::vector<PersonDistance>& people, PersonId without) {
   NearestTwo two;
   for (const PersonDistance& candidate : people) {
     if (candidate.person == without) continue;
-    if (two.first == kInfinity) {
+    if (two.first == kFarthest) {
       two.first = candidate.distance;
     } else {
       two.second = candidate.distance;
@@ -102,7 +102,7 @@ NearestTwo nearest_two(const std::vector<PersonDistance>& people, PersonId witho
 }
 
 double nearest_but(const Matrix& distances, Index column, Index without) {
-  double nearest = kInfinity;
+  double nearest = kFarthest;
   for (Index i = 0; i < distances.rows(); ++i) {
     if (i != without) nearest = std::min(nearest, distances(i, column));
   }
@@ -120,7 +120,7 @@ Vector strange_ratios(const Strangers& strangers, const Nearest& nearest, double
     const NearestTwo two = nearest_two(nearest.people[j], strangers.person[j]);
     const double other = std::min(two.second, nearest_but(nearest.background, static_cast<Index>(j),
                                                           strangers.background[j]));
-    if (two.first < kInfinity && other < kInfinity) {
+    if (two.first < kFarthest && other < kFarthest) {
       ratios.push_back(log_ratio(two.first, other, zero));
     }
   }
@@ -147,7 +147,7 @@ Vector pair_ratios(const Strangers& strangers, const Matrix& distances,
     if (column.size() < 2) continue;
     const auto best = std::min_element(column.begin(), column.end());
     const double first = *best;
-    double second = kInfinity;
+    double second = kFarthest;
     for (auto it = column.begin(); it != column.end(); ++it) {
       if (it != best) second = std::min(second, *it);
     }

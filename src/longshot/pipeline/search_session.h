@@ -11,7 +11,7 @@
 namespace longshot {
 
 // The default of identify and verify.
-inline constexpr const char* kDefaultMethod = "kernel";
+inline constexpr const char* kDefaultMethod = "longshot";
 
 // All that recognising at one size needs. Making one learns, indexes and calibrates what is missing
 // and keeps it in the gallery, so the first time takes longer.

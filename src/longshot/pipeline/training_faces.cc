@@ -21,7 +21,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kHeaderBytes = kMagic.size() + 4 + 8;
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{4} << 30;
-constexpr std::uint32_t kLargestSide = 1000;
+constexpr std::uint32_t kLargestFaceSide = 1000;
 
 static_assert(std::endian::native == std::endian::little, "files are written as memory holds them");
 
@@ -91,7 +91,7 @@ TrainingFaces decode_content(Reader& reader) {
   const std::uint64_t rows = reader.number<std::uint32_t>();
   const std::uint64_t cols = reader.number<std::uint32_t>();
   const std::uint64_t count = reader.number<std::uint32_t>();
-  if (rows < 1 || cols < 1 || rows > kLargestSide || cols > kLargestSide) {
+  if (rows < 1 || cols < 1 || rows > kLargestFaceSide || cols > kLargestFaceSide) {
     reader.refuse("its faces have an impossible size");
   }
   const std::uint64_t pixels = rows * cols;
@@ -131,7 +131,7 @@ Matrix TrainingFaces::photos() const {
 void TrainingFaces::check() const {
   frame.check();
   if (count() < 1) throw Error("A training set needs at least one face.");
-  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestSide || size.cols > kLargestSide ||
+  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestFaceSide || size.cols > kLargestFaceSide ||
       static_cast<Index>(pixels.size()) != size.pixels() * count() || prior.size != size) {
     throw Error("The faces and statistics of a training set do not fit its size {}.",
                 to_string(size));
