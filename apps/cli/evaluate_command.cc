@@ -31,6 +31,7 @@ struct EvaluateArguments {
   double jitter = 0.0;
   bool no_train = false;
   bool no_tune = false;
+  bool thresholds = false;
   bool swap_halves = false;
   bool corresponding = false;
   Index draws = 1;
@@ -65,6 +66,7 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   if (!arguments.probe_op.empty()) options.probe_op = parse_operator(arguments.probe_op);
   options.jitter = arguments.jitter;
   options.use_training = !arguments.no_train;
+  options.training_thresholds = arguments.thresholds;
   options.seed = context.seed;
   options.reading.detector = arguments.detector;
   return options;
@@ -135,6 +137,8 @@ Action add_evaluate(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
   command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
+  command->add_flag("--thresholds", a.thresholds,
+                    "Also set open-set thresholds on the training people, and apply them");
   command->add_flag("--swap-halves", a.swap_halves, "Train on the second half of the subjects");
   command->add_flag("--corresponding", a.corresponding,
                     "ar: only the same image of the other session is a probe");

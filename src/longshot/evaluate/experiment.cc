@@ -13,6 +13,7 @@
 #include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/summary.h"
+#include "longshot/evaluate/training_thresholds.h"
 #include "longshot/image/shift.h"
 
 namespace longshot {
@@ -56,6 +57,7 @@ struct Collector {
   std::vector<double> impostor;
   std::vector<ShownConfusion> confusions;
   std::vector<double> dir[std::size(kFpirs)];  // of each draw
+  std::vector<OpenSetRates> trained[std::size(kFpirs)];
   Index people = 0;
   Index probes = 0;  // of one draw
   Index correct = 0;
@@ -249,7 +251,15 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
   for (std::size_t m = 0; m < options_.methods.size(); ++m) {
     const std::unique_ptr<Recognizer> recognizer =
         make_recognizer(options_.methods[m], options_.method);
-    if (options_.use_training) recognizer->learn(training);
+    Vector impostors;
+    if (options_.use_training) {
+      recognizer->learn(training);
+      if (options_.training_thresholds) {
+        const auto enrolled = static_cast<Index>(data.people.front().size() / 2);
+        impostors = training_impostors(options_.methods[m], options_.method, training, enrolled,
+                                       options_.seed + draw_index);
+      }
+    }
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
       collector(size, n, m).rank1.emplace_back();
       collector(size, n, m).cmc.emplace_back();
@@ -297,9 +307,23 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
       if (target.open_set.known.size() == 0 || target.open_set.unknown.size() == 0) continue;
       for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
         target.dir[f].push_back(100.0 * rates_at_fpir(target.open_set, kFpirs[f]).dir);
+        if (impostors.size() == 0) continue;
+        target.trained[f].push_back(
+            rates_at_threshold(target.open_set, threshold_at_fpir(impostors, kFpirs[f]).threshold));
       }
     }
   }
+}
+
+OpenSetRates mean_percent(const std::vector<OpenSetRates>& draws) {
+  OpenSetRates mean;
+  for (const OpenSetRates& rates : draws) {
+    const double weight = 1.0 / static_cast<double>(draws.size());
+    mean.threshold += weight * rates.threshold;
+    mean.dir += 100.0 * weight * rates.dir;
+    mean.fpir += 100.0 * weight * rates.fpir;
+  }
+  return mean;
 }
 
 ExperimentResult summarise(Collector& collector, const ExperimentOptions& options) {
@@ -320,6 +344,9 @@ ExperimentResult summarise(Collector& collector, const ExperimentOptions& option
   for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
     if (!collector.dir[f].empty()) {
       result.dir_at_fpir[kFpirs[f]] = mean_and_deviation(collector.dir[f]).mean;
+    }
+    if (!collector.trained[f].empty()) {
+      result.at_training_threshold[kFpirs[f]] = mean_percent(collector.trained[f]);
     }
   }
   const VerificationCurve curve =

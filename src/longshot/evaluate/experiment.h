@@ -9,6 +9,7 @@
 
 #include "longshot/core/progress.h"
 #include "longshot/dataset/face_reader.h"
+#include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/ranking.h"
 #include "longshot/evaluate/statistics.h"
@@ -25,8 +26,9 @@ struct ExperimentOptions {
   std::vector<double> noise = {0.0};             // of the probes, grey levels of 255, each >= 0
   DegradeOperator op;                            // of gallery and training images
   std::optional<DegradeOperator> probe_op;       // of the probes; nothing: the same
-  double jitter = 0.0;       // probes are shifted by up to so many high-resolution pixels
-  bool use_training = true;  // false: nothing is learnt from the training people
+  double jitter = 0.0;               // probes are shifted by up to so many high-resolution pixels
+  bool training_thresholds = false;  // also measure open-set rates at thresholds of training people
+  bool use_training = true;          // false: nothing is learnt from the training people
   std::uint64_t seed = 1;
   Index kept_confusions = 12;  // worst confusions kept for each result
   Index kept_relightings = 3;  // gallery photos kept under all lights
@@ -66,6 +68,8 @@ struct ExperimentResult {
   Index probes = 0;                // of all runs of one draw
   Index tied = 0;                  // probes whose true person shares the distance with another
   std::map<double, double> dir_at_fpir;  // half of the people not enrolled
+  // At thresholds that were set on training people for these false positive rates, if asked for.
+  std::map<double, OpenSetRates> at_training_threshold;  // rates in percent
   double equal_error_rate = 0.0;
   VerificationCurve roc;     // of the first draw, thinned out for plotting
   double enrol_ms = 0.0;     // per person on one core, relighting included
