@@ -113,8 +113,8 @@ DrawData Runner::prepare(const Draw& draw, const std::vector<LightDirection>& li
       }
     }
   }
-  data.relighter =
-      make_relighter(faces_, data.train_high, relight_options(options_.method, lights));
+  data.relighter = make_relighter(faces_, data.train_high, relight_options(options_.method, lights),
+                                  albedo_knowledge(options_.method));
 
   std::vector<Enrolled*> all;
   data.people.resize(draw.runs.size());

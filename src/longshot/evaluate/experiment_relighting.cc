@@ -23,13 +23,16 @@ Image picture(const VectorRef& values, double white, Size size) {
 }  // namespace
 
 std::shared_ptr<const Relighter> make_relighter(const ExperimentFaces& faces,
-                                                const MatrixRef& train_high,
-                                                RelightOptions options) {
+                                                const MatrixRef& train_high, RelightOptions options,
+                                                AlbedoKnowledge known) {
   RelightModel model;
   model.normals = normals_of_shape(mean_face_shape(), faces.frame, faces.high);
   model.shape = mean_face_shape();
-  model.prior = train_high.cols() > 0 ? learn_albedo_prior(train_high, model.normals)
-                                      : builtin_albedo_prior(faces.frame, faces.high);
+  if (known == AlbedoKnowledge::kTrained && train_high.cols() > 0) {
+    model.prior = learn_albedo_prior(train_high, model.normals);
+  } else if (known != AlbedoKnowledge::kLocal) {
+    model.prior = builtin_albedo_prior(faces.frame, faces.high);
+  }
   return std::make_shared<Relighter>(std::move(model), std::move(options));
 }
 

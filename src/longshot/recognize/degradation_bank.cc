@@ -17,10 +17,9 @@ namespace {
 
 // Even clean probes are rounded to whole grey levels, and faces differ from those learnt from.
 constexpr double kLeastNoise = 0.01;
-// What another degradation must be better by than the gallery's own to be believed, in nats: on a
-// face, and for each pixel, since people differ from those learnt from in all of them.
-constexpr double kDoubt = 2.0;
-constexpr double kDoubtPerPixel = 0.2;
+// What another degradation must be better by than the gallery's own to be believed, in nats, when
+// the statistics are exact.
+constexpr double kDoubt = 3.0;
 // Degrees of freedom of the likelihood: some faces are far from all that were learnt from.
 constexpr double kFreedom = 10.0;
 // Registration error to expect, in widths of the crop.
@@ -28,8 +27,9 @@ constexpr double kMoved = 0.02;
 // Noise that a restoration expects, in units of the mean intensity.
 constexpr double kRestorationNoise = 0.01;
 
-double doubt(Index pixels) {
-  return kDoubt + kDoubtPerPixel * static_cast<double>(pixels);
+// A covariance of N pixels that was learnt from n photos is uncertain by N/n in each direction.
+double doubt_of(Index pixels, Index photos) {
+  return kDoubt + 0.5 * static_cast<double>(pixels * pixels) / static_cast<double>(photos);
 }
 
 // W with W y = x for pairs in columns, |W Y - X|^2 + noise |W|^2 least.
@@ -73,6 +73,7 @@ DegradationBank DegradationBank::learn(const TrainingSet& training,
   const Matrix moved =
       registration_covariance(photos, *training.extender, Normalisation::kUnitNorm, kMoved);
   DegradationBank bank;
+  bank.doubt_ = doubt_of(geometry.low.pixels(), photos.cols());
   for (const Degradation& degradation : degradations) {
     Entry entry;
     entry.degradation = degradation;
@@ -115,7 +116,7 @@ Matrix DegradationBank::log_likelihoods(const MatrixRef& probes) const {
 
 std::vector<Index> DegradationBank::choose_each(const MatrixRef& probes) const {
   Matrix likelihoods = log_likelihoods(probes);
-  likelihoods.row(0).array() += doubt(probes.rows());
+  likelihoods.row(0).array() += doubt_;
   std::vector<Index> chosen(static_cast<std::size_t>(probes.cols()));
   for (Index j = 0; j < probes.cols(); ++j) {
     likelihoods.col(j).maxCoeff(&chosen[static_cast<std::size_t>(j)]);
@@ -125,7 +126,7 @@ std::vector<Index> DegradationBank::choose_each(const MatrixRef& probes) const {
 
 Index DegradationBank::choose_for_all(const MatrixRef& probes) const {
   Vector sums = log_likelihoods(probes).rowwise().sum();
-  sums(0) += doubt(probes.rows());
+  sums(0) += doubt_;
   Index chosen = 0;
   sums.maxCoeff(&chosen);
   return chosen;
@@ -139,6 +140,7 @@ Matrix DegradationBank::restored(const MatrixRef& probes, Index degradation) con
 
 void DegradationBank::save(ModelState& state) const {
   state.set_number("bank", static_cast<double>(size()));
+  state.set_number("bank.doubt", doubt_);
   for (Index i = 0; i < size(); ++i) {
     const Entry& entry = entries_[static_cast<std::size_t>(i)];
     Matrix numbers(5, 1);
@@ -154,6 +156,7 @@ void DegradationBank::save(ModelState& state) const {
 DegradationBank DegradationBank::load(const ModelState& state) {
   DegradationBank bank;
   const Index entries = state.count("bank", 0, 1000);
+  bank.doubt_ = state.number("bank.doubt");
   for (Index i = 0; i < entries; ++i) {
     Entry entry;
     const Matrix& numbers = state.matrix(entry_name(i, "degradation"));

@@ -56,6 +56,7 @@ class DegradationBank {
     Matrix restoration;  // N x N, or empty for the gallery's own operator
   };
   std::vector<Entry> entries_;
+  double doubt_ = 0.0;  // in nats, against all but the first
 };
 
 }  // namespace longshot

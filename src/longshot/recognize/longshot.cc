@@ -170,7 +170,8 @@ void Longshot::learn(const TrainingSet& training) {
 Template Longshot::enrol(const PersonImages& person) const {
   Template result;
   for (const FeatureSpace& space : spaces_) {
-    SoftSubspace own = learn_soft_subspace(space.features(person.relit_low), options_.person);
+    const Matrix& images = options_.relit_samples ? person.relit_low : person.photos_low;
+    SoftSubspace own = learn_soft_subspace(space.features(images), options_.person);
     result.parts.push_back(std::move(own.mean));
     result.parts.push_back(std::move(own.basis));
     result.parts.push_back(std::move(own.shrinkage));
@@ -194,6 +195,7 @@ ModelState Longshot::state() const {
   state.set_number("dimensions", static_cast<double>(options_.person.dimensions));
   state.set_number("spread", options_.person.spread);
   state.set_number("nearest", options_.person.nearest);
+  state.set_number("relit_samples", options_.relit_samples ? 1.0 : 0.0);
   state.set_number("choice", static_cast<double>(options_.choice));
   bank_.save(state);
   return state;
@@ -206,6 +208,7 @@ void Longshot::restore(const ModelState& state) {
   options_.person.dimensions = state.count("dimensions", 1, 100000);
   options_.person.spread = state.number("spread");
   options_.person.nearest = state.number("nearest");
+  options_.relit_samples = state.count("relit_samples", 0, 1) == 1;
   options_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
   options_.check();

@@ -23,6 +23,7 @@ struct LongshotOptions {
   WhiteningOptions whitening;  // for probes with little noise
   SoftSubspaceOptions person;
   DegradationChoice choice = DegradationChoice::kProbe;
+  bool relit_samples = true;  // false: the photos alone, as a control
   // Chooses normalisation, spread and the weight of the nearest sample by cross-validation.
   bool tune = true;
 

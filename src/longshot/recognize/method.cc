@@ -156,6 +156,8 @@ std::unique_ptr<Recognizer> longshot_method(const MethodOptions& options) {
   set_from(options.parameters, "atoms", longshot.person.dimensions);
   set_from(options.parameters, "spread", longshot.person.spread);
   set_from(options.parameters, "nearest", longshot.person.nearest);
+  set_from(options.parameters, "samples", longshot.relit_samples,
+           {{"relit", true}, {"photo", false}});
   set_from(options.parameters, "choice", longshot.choice,
            {{"none", DegradationChoice::kNone},
             {"probe", DegradationChoice::kProbe},
@@ -220,6 +222,8 @@ const std::map<std::string, std::string>& parameter_names() {
       {"generic", "photos that the built-in statistics count for in whitening"},
       {"spread", "variance along a person's subspace, in units of the relit photos' own"},
       {"nearest", "weight of the nearest relit photo"},
+      {"samples", "relit or photo: what longshot enrols a person with"},
+      {"prior", "trained, builtin or local: what the albedo of a face is expected to be"},
       {"choice", "none, probe or batch: how the degradation of probes is found out"},
       {"lights", "5, 9, 10, 28 or az:el,... to relight with"},
       {"original", "yes or no: keep the photo itself"},
@@ -240,6 +244,7 @@ void MethodOptions::check() const {
     }
   }
   relight_options(*this, ten_lights());
+  albedo_knowledge(*this);
 }
 
 RelightOptions relight_options(const MethodOptions& options,
@@ -268,6 +273,15 @@ RelightOptions relight_options(const MethodOptions& options,
   if (relight.light_method != LightMethod::kPaper) relight.albedo.match_scale = false;
   relight.check();
   return relight;
+}
+
+AlbedoKnowledge albedo_knowledge(const MethodOptions& options) {
+  AlbedoKnowledge known = AlbedoKnowledge::kTrained;
+  set_from(options.parameters, "prior", known,
+           {{"trained", AlbedoKnowledge::kTrained},
+            {"builtin", AlbedoKnowledge::kBuiltin},
+            {"local", AlbedoKnowledge::kLocal}});
+  return known;
 }
 
 const std::vector<std::string>& method_names() {

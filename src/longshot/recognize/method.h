@@ -42,6 +42,14 @@ struct MethodOptions {
 RelightOptions relight_options(const MethodOptions& options,
                                const std::vector<LightDirection>& lights);
 
+// Where the expected albedo of a face comes from.
+enum class AlbedoKnowledge {
+  kTrained,  // the training people; the built-in statistics where there are none
+  kBuiltin,
+  kLocal,  // each pixel's neighbourhood
+};
+AlbedoKnowledge albedo_knowledge(const MethodOptions& options);
+
 // The names that make_recognizer knows, in the order in which tables show them.
 const std::vector<std::string>& method_names();
 

@@ -14,7 +14,7 @@ struct WhiteningOptions {
   Normalisation normalisation = Normalisation::kRootUnitNorm;
   double energy = 0.9999;  // of the principal components that are kept, in (0, 1]
   double noise = 0.02;     // sensor noise to expect, in units of the mean intensity, 0 to 10
-  double moved = 0.01;     // registration error to expect, in widths of the crop, 0 to 1
+  double moved = 0.012;    // registration error to expect, in widths of the crop, 0 to 1
   double relit = 0.03;     // weight of Sg beside training people, 0 to 10
   double generic = 20.0;   // photos that the built-in Sw counts for beside those, 0 to 10^6
   double ridge = 0.0003;   // in units of the mean eigenvalue of the rest, in (0, 1]
