@@ -131,7 +131,8 @@ Matrix TrainingFaces::photos() const {
 void TrainingFaces::check() const {
   frame.check();
   if (count() < 1) throw Error("A training set needs at least one face.");
-  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestFaceSide || size.cols > kLargestFaceSide ||
+  if (size.rows < 1 || size.cols < 1 || size.rows > kLargestFaceSide ||
+      size.cols > kLargestFaceSide ||
       static_cast<Index>(pixels.size()) != size.pixels() * count() || prior.size != size) {
     throw Error("The faces and statistics of a training set do not fit its size {}.",
                 to_string(size));
