@@ -42,5 +42,54 @@ TEST(Accuracy, DictionariesOnPieInThePapersProfile) {
   }
 }
 
+ExperimentOptions best_longshot(std::vector<Size> sizes) {
+  ExperimentOptions options;
+  options.methods = {"longshot"};
+  options.method.profile = Profile::kBest;
+  options.method.tune = false;
+  options.sizes = std::move(sizes);
+  return options;
+}
+
+TEST(Accuracy, LongshotOnPie) {
+  const auto folder = test_data("pie-c27-32x32/illum");
+  if (!folder) GTEST_SKIP() << "skipped: no data";
+  const Dataset dataset = load_dataset(*folder);
+  ExperimentOptions options = best_longshot({{7, 6}, {12, 10}, {19, 16}});
+  const ProtocolPlan plan = plan_protocol(ProtocolKind::kPie, dataset, {1});
+  const Rates rates = rank_one_rates(run_experiment(dataset, plan, options));
+  EXPECT_GE(rates.at({"longshot", "7x6"}), 95.0);
+  EXPECT_GE(rates.at({"longshot", "12x10"}), 98.0);
+  EXPECT_GE(rates.at({"longshot", "19x16"}), 98.5);
+
+  options.sizes = {{7, 6}};
+  options.probe_op = parse_operator("gauss:0.8");
+  EXPECT_GE(rank_one_rates(run_experiment(dataset, plan, options)).at({"longshot", "7x6"}), 87.0);
+  options.probe_op.reset();
+  options.noise = {12.5};
+  EXPECT_GE(rank_one_rates(run_experiment(dataset, plan, options)).at({"longshot", "7x6"}), 65.0);
+}
+
+TEST(Accuracy, LongshotWithoutTrainingPeople) {
+  const auto folder = test_data("pie-c27-32x32/illum");
+  if (!folder) GTEST_SKIP() << "skipped: no data";
+  const Dataset dataset = load_dataset(*folder);
+  ExperimentOptions options = best_longshot({{7, 6}});
+  options.use_training = false;
+  const ProtocolPlan plan = plan_protocol(ProtocolKind::kPie, dataset, {1});
+  EXPECT_GE(rank_one_rates(run_experiment(dataset, plan, options)).at({"longshot", "7x6"}), 86.0);
+}
+
+TEST(Accuracy, LongshotOnYaleB) {
+  const auto folder = test_data("yaleb-192x168");
+  if (!folder) GTEST_SKIP() << "skipped: no data";
+  const Dataset dataset = load_dataset(*folder);
+  const Rates rates =
+      rank_one_rates(run_experiment(dataset, plan_protocol(ProtocolKind::kYaleB, dataset, {1}),
+                                    best_longshot({{7, 6}, {12, 10}})));
+  EXPECT_GE(rates.at({"longshot", "7x6"}), 56.0);
+  EXPECT_GE(rates.at({"longshot", "12x10"}), 69.0);
+}
+
 }  // namespace
 }  // namespace longshot
