@@ -16,6 +16,9 @@ GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
                 gallery.path().string());
   }
   GalleryModel model = provide_model(gallery, method, size, progress);
+  if (!model.recognizer->has_independent_distances() && gallery.person_count() < 2) {
+    throw Error("The method {} needs at least two enrolled people.", method);
+  }
   complete_index(gallery, model, progress);
   return model;
 }
