@@ -13,16 +13,16 @@ namespace {
 constexpr Index kSyntheticPeople = 60;
 constexpr Index kSyntheticProbes = 4;         // of each
 constexpr std::uint64_t kPopulation = 77777;  // apart from those that demo and synth make
-constexpr Index kMostPeople = 200;
-constexpr Index kMostProbes = 1000;
+constexpr Index kMostTrainingPeople = 200;
+constexpr Index kMostTrainingProbes = 1000;
 
 Background of_training(const TrainingFaces& training) {
   std::map<int, std::vector<Index>> photos;
   for (Index i = 0; i < training.count(); ++i) {
     photos[training.subjects[static_cast<std::size_t>(i)]].push_back(i);
   }
-  const auto people = std::min(kMostPeople, static_cast<Index>(photos.size()));
-  const Index most_each = std::max<Index>(1, kMostProbes / people);
+  const auto people = std::min(kMostTrainingPeople, static_cast<Index>(photos.size()));
+  const Index most_each = std::max<Index>(1, kMostTrainingProbes / people);
   std::vector<Index> first;
   std::vector<Index> others;
   Background background;

@@ -16,7 +16,8 @@ namespace longshot {
 namespace {
 
 constexpr double kPeopleChange = 1.25;  // factor after which it is made anew
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// Farther than anybody.
+constexpr double kNobody = std::numeric_limits<double>::infinity();
 
 Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -25,8 +26,8 @@ Vector to_vector(const std::vector<double>& values) {
 // The lowest two of a column, the row `without` left out.
 struct LowestTwo {
   Index row = -1;
-  double first = kInfinity;
-  double second = kInfinity;
+  double first = kNobody;
+  double second = kNobody;
 };
 
 LowestTwo lowest_two(const Matrix& distances, Index column, Index without) {
@@ -51,7 +52,7 @@ Vector pair_ratios(const Matrix& distances, std::span<const Index> absent, Index
   for (Index j = 0; j < distances.cols(); ++j) {
     const Index without = absent[static_cast<std::size_t>(j)];
     const LowestTwo two = lowest_two(distances, j, without);
-    if (two.second == kInfinity) continue;
+    if (two.second == kNobody) continue;
     for (Index i = 0; i < claimable; ++i) {
       if (i == without) continue;
       ratios.push_back(log_ratio(distances(i, j), i == two.row ? two.second : two.first, zero));
@@ -124,12 +125,12 @@ CalibrationScores scores_inside(const Inside& inside, bool can_leave_out, double
 Vector strange_ratios(const Strangers& strangers, const Nearest& nearest, double zero) {
   std::vector<double> ratios;
   for (std::size_t j = 0; j < nearest.people.size(); ++j) {
-    double first = kInfinity;
+    double first = kNobody;
     double other =
         lowest_two(nearest.background, static_cast<Index>(j), strangers.background[j]).first;
     for (const PersonDistance& candidate : nearest.people[j]) {
       if (candidate.person == strangers.person[j]) continue;
-      if (first == kInfinity) {
+      if (first == kNobody) {
         first = candidate.distance;
       } else {
         other = std::min(other, candidate.distance);

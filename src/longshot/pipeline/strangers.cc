@@ -10,7 +10,7 @@
 namespace longshot {
 namespace {
 
-constexpr Index kMostPeople = 300;
+constexpr Index kMostRelitPeople = 300;
 constexpr Index kProbes = 900;  // of all of them
 constexpr Index kMostEach = 28;
 // Chosen on Extended Yale B: relit faces that lie where they were enrolled pass for more alike than
@@ -63,7 +63,7 @@ Strangers background_strangers(const GallerySearch& search, const Background& ba
 
 Strangers enrolled_strangers(const GallerySearch& search) {
   const GalleryModel& model = search.model();
-  const std::vector<PersonId> people = some_people(search.gallery(), kMostPeople);
+  const std::vector<PersonId> people = some_people(search.gallery(), kMostRelitPeople);
   const auto count = static_cast<Index>(people.size());
   const Index each = std::clamp<Index>(kProbes / std::max<Index>(count, 1), 1, kMostEach);
   std::vector<Matrix> photos;
