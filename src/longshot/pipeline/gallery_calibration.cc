@@ -9,6 +9,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/evaluate/open_set.h"
+#include "longshot/pipeline/background.h"
 #include "longshot/pipeline/strangers.h"
 #include "longshot/recognize/model_io.h"
 
@@ -61,8 +62,9 @@ Vector pair_ratios(const Matrix& distances, std::span<const Index> absent, Index
   return to_vector(ratios);
 }
 
-// Distances of the background's probes among the background people themselves. Where distances
-// depend on who else is there, the first half of the people is enrolled alone.
+// Distances of the background's probes among the background people themselves and, where they are
+// photographs, the enrolled ones below them. Where distances depend on who else is there, the first
+// half of the background is enrolled alone.
 struct Inside {
   Matrix distances;           // people x probes
   std::vector<Index> owners;  // rows; -1 for probes of people who are not among them
@@ -75,6 +77,13 @@ Inside inside_background(const GallerySearch& search, const Background& backgrou
   inside.owners = background.owners;
   if (search.background_people() > 0) {
     inside.distances = search.background_distances(probes);
+    if (background.real) {
+      const std::vector<PersonId> panel = some_people(search.gallery(), kPanel);
+      const auto people = static_cast<Index>(panel.size());
+      const Matrix enrolled = search.distances(probes, panel).topRows(people);
+      inside.distances.conservativeResize(inside.distances.rows() + people, Eigen::NoChange);
+      inside.distances.bottomRows(people) = enrolled;
+    }
     return inside;
   }
   const Index half = background.enrolled.cols() / 2;
@@ -159,8 +168,11 @@ CalibrationScores scores_outside(const GallerySearch& search, const Strangers& s
   return scores;
 }
 
-Calibration make_calibration(const GallerySearch& search, const Background& background) {
-  const Index people = search.gallery().person_count();
+Calibration make_calibration(const GallerySearch& search) {
+  const Gallery& gallery = search.gallery();
+  const Background background =
+      make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeopleAndProbes);
+  const Index people = gallery.person_count();
   const bool independent = search.background_people() > 0;
   const Inside inside = inside_background(search, background);
   const double zero = ratio_zero(inside.distances);
@@ -180,8 +192,7 @@ bool still_holds(const Calibration& calibration, Index people) {
 
 }  // namespace
 
-Calibration provide_calibration(Gallery& gallery, const GallerySearch& search,
-                                const Background& background, Progress& progress) {
+Calibration provide_calibration(Gallery& gallery, const GallerySearch& search, Progress& progress) {
   const std::string& key = search.model().key;
   const std::string name =
       fmt::format("The calibration of \"{}\" in {}", key, gallery.path().string());
@@ -190,7 +201,7 @@ Calibration provide_calibration(Gallery& gallery, const GallerySearch& search,
     if (still_holds(kept, gallery.person_count())) return kept;
   }
   ProgressScope scope(progress, "Calibrating " + key, 1);
-  const Calibration made = make_calibration(search, background);
+  const Calibration made = make_calibration(search);
   Model content = search.model().model;
   content.prior.reset();
   content.state = made.state();

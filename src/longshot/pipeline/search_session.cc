@@ -23,16 +23,13 @@ GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
   return model;
 }
 
-Background background_of(const Gallery& gallery) {
-  return make_background(setup_of(gallery), find_training(gallery));
-}
-
 }  // namespace
 
 SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size size,
                              Progress& progress)
     : model_(open_model(gallery, method, size, progress)),
-      search_(gallery, model_, background_of(gallery)),
-      calibration_(provide_calibration(gallery, search_, background_of(gallery), progress)) {}
+      search_(gallery, model_,
+              make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeople)),
+      calibration_(provide_calibration(gallery, search_, progress)) {}
 
 }  // namespace longshot
