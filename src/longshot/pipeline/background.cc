@@ -11,18 +11,18 @@ namespace longshot {
 namespace {
 
 constexpr Index kSyntheticPeople = 60;
-constexpr Index kSyntheticProbes = 4;         // of each
+constexpr Index kSyntheticProbes = 10;        // of each
 constexpr std::uint64_t kPopulation = 77777;  // apart from those that demo and synth make
-constexpr Index kMostPeople = 200;
-constexpr Index kMostProbes = 1000;
+constexpr Index kMostTrainingPeople = 200;
+constexpr Index kMostTrainingProbes = 1000;
 
 Background of_training(const TrainingFaces& training) {
   std::map<int, std::vector<Index>> photos;
   for (Index i = 0; i < training.count(); ++i) {
     photos[training.subjects[static_cast<std::size_t>(i)]].push_back(i);
   }
-  const auto people = std::min(kMostPeople, static_cast<Index>(photos.size()));
-  const Index most_each = std::max<Index>(1, kMostProbes / people);
+  const auto people = std::min(kMostTrainingPeople, static_cast<Index>(photos.size()));
+  const Index most_each = std::max<Index>(1, kMostTrainingProbes / people);
   std::vector<Index> first;
   std::vector<Index> others;
   Background background;
@@ -43,13 +43,14 @@ Background of_training(const TrainingFaces& training) {
   return background;
 }
 
-Background of_synthetic(const GallerySetup& setup) {
+Background of_synthetic(const GallerySetup& setup, BackgroundParts parts) {
   SyntheticPhotoOptions options;
   options.size = setup.high;
   options.frame = setup.frame;
   options.lighting = frontal_lighting();
   Background background;
   background.enrolled = take_photos(kPopulation, 0, kSyntheticPeople, options, 0);
+  if (parts == BackgroundParts::kPeople) return background;
   options.lighting.reset();
   background.probes.resize(setup.high.pixels(), kSyntheticPeople * kSyntheticProbes);
   for (Index k = 0; k < kSyntheticProbes; ++k) {
@@ -62,10 +63,13 @@ Background of_synthetic(const GallerySetup& setup) {
 
 }  // namespace
 
-Background make_background(const GallerySetup& setup,
-                           const std::optional<TrainingFaces>& training) {
-  if (training && training->people() >= kFewestPeople) return of_training(*training);
-  return of_synthetic(setup);
+Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training,
+                           BackgroundParts parts) {
+  if (training && training->people() >= kFewestPeople &&
+      training->count() - training->people() >= kFewestPeople) {
+    return of_training(*training);
+  }
+  return of_synthetic(setup, parts);
 }
 
 }  // namespace longshot

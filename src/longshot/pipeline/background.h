@@ -20,7 +20,11 @@ struct Background {
   bool real = false;          // training people, not synthetic ones
 };
 
-// The same for the same arguments. Training people count if there are at least kFewestPeople.
-Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training);
+enum class BackgroundParts { kPeople, kPeopleAndProbes };
+
+// The same for the same arguments. Training people count if there are at least kFewestPeople, with
+// as many photos more. Probes take longer and are only needed to calibrate.
+Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training,
+                           BackgroundParts parts);
 
 }  // namespace longshot

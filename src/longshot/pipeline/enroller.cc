@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kPhotosPerTransaction = 256;
 
 // A photo that may be enrolled, or why not.
-struct Candidate {
+struct Examined {
   std::optional<Photo> photo;
   std::string problem;
   std::vector<std::string> remarks;
@@ -29,8 +29,8 @@ std::map<std::string, double> figures_by_name(const QualityFigures& figures) {
           {"eye_distance", figures.eye_distance}, {"faces", static_cast<double>(figures.faces)}};
 }
 
-Candidate examine(const Input& input, FaceIntake& intake, const EnrolOptions& options) {
-  Candidate candidate;
+Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& options) {
+  Examined candidate;
   try {
     const Face face = intake.face(input);
     if (options.person.empty()) check_person_name(input.sample.subject);
@@ -75,7 +75,7 @@ class Enroller {
   }
   void enrol_batch(const Input* inputs, std::size_t count);
   // The person who has a photo more now; nothing if it was refused.
-  std::optional<PersonId> add(const Input& input, const Candidate& candidate);
+  std::optional<PersonId> add(const Input& input, const Examined& candidate);
 
   Gallery& gallery_;
   const EnrolOptions& options_;
@@ -85,7 +85,7 @@ class Enroller {
   EnrolReport report_;
 };
 
-std::optional<PersonId> Enroller::add(const Input& input, const Candidate& candidate) {
+std::optional<PersonId> Enroller::add(const Input& input, const Examined& candidate) {
   const std::string& name = options_.person.empty() ? input.sample.subject : options_.person;
   const auto refuse = [&](std::string why) {
     report_.rejections.push_back({input.path, std::move(why)});
@@ -107,7 +107,7 @@ std::optional<PersonId> Enroller::add(const Input& input, const Candidate& candi
 }
 
 void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
-  std::vector<Candidate> candidates(count);
+  std::vector<Examined> candidates(count);
   parallel_for(static_cast<Index>(count), [&](Index i) {
     candidates[static_cast<std::size_t>(i)] = examine(inputs[i], intake_, options_);
     progress_.advance(1);

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery.h"
-#include "longshot/pipeline/background.h"
 #include "longshot/pipeline/calibration.h"
 #include "longshot/pipeline/gallery_search.h"
 
 namespace longshot {
 
-// Low-resolution faces of people who count as not enrolled.
-struct Strangers {
-  Matrix probes;                  // N_L x n
-  std::vector<PersonId> person;   // n: the enrolled person who counts as absent, or 0
-  std::vector<Index> background;  // n: the background person who does, or -1
-};
-
-// The photos of the training people where the background is of them. Otherwise photos of the
-// enrolled people under other lights, each of whom then counts as absent, and the synthetic people
-// of the background while fewer than kFewestPeople are enrolled.
-Strangers find_strangers(const GallerySearch& search, const Background& background);
+// How near a stranger comes to the nearest of many people is asked of the larger crowd. Until the
+// gallery has more people that is the background: each of its people in turn counts as absent and
+// is searched among the others, with the enrolled people beside them where both are photographs.
+// From then on it is the gallery, asked by the photos of the training people, or, where there are
+// none, by those of the enrolled people under other lights and a little displaced, each of whom
+// then counts as absent. Measured in docs/results.md, "Open set".
 
 // The calibration that the gallery keeps for this index, or one that is made and kept now: when
 // there is none, or the number of people has changed by more than a quarter since.
 Calibration provide_calibration(Gallery& gallery, const GallerySearch& search,
-                                const Background& background, Progress& progress = no_progress());
+                                Progress& progress = no_progress());
 
 // How many people, spread over the gallery, stand for the others when one is verified.
 inline constexpr Index kPanel = 200;

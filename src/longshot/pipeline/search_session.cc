@@ -16,12 +16,11 @@ GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
                 gallery.path().string());
   }
   GalleryModel model = provide_model(gallery, method, size, progress);
+  if (!model.recognizer->has_independent_distances() && gallery.person_count() < 2) {
+    throw Error("The method {} needs at least two enrolled people.", method);
+  }
   complete_index(gallery, model, progress);
   return model;
-}
-
-Background background_of(const Gallery& gallery) {
-  return make_background(setup_of(gallery), find_training(gallery));
 }
 
 }  // namespace
@@ -29,7 +28,8 @@ Background background_of(const Gallery& gallery) {
 SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size size,
                              Progress& progress)
     : model_(open_model(gallery, method, size, progress)),
-      search_(gallery, model_, background_of(gallery)),
-      calibration_(provide_calibration(gallery, search_, background_of(gallery), progress)) {}
+      search_(gallery, model_,
+              make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeople)),
+      calibration_(provide_calibration(gallery, search_, progress)) {}
 
 }  // namespace longshot
