@@ -114,8 +114,10 @@ void measure(bool with_training, bool swapped, Size size) {
                swapped ? "swapped" : "       ", fpir, measured, count.strangers,
                100.0 * static_cast<double>(count.found) / static_cast<double>(count.enrolled),
                count.enrolled);
-    EXPECT_GE(measured, fpir / 2.0);
-    EXPECT_LE(measured, fpir * 2.0);
+    // Synthetic strangers are not as good a guide as real ones.
+    const double factor = with_training ? 2.0 : 4.0;
+    EXPECT_GE(measured, fpir / factor);
+    EXPECT_LE(measured, fpir * factor);
   }
 }
 

@@ -65,6 +65,8 @@ struct Collector {
   Index tied = 0;
   std::vector<double> enrol_ms;
   double identify_ms = 0.0;
+  double person_bytes = 0.0;  // of the last run
+  double probe_bytes = 0.0;
 };
 
 class Runner {
@@ -223,6 +225,15 @@ Matrix first_photos(const std::vector<Enrolled>& people) {
   return photos;
 }
 
+double mean_bytes(const std::vector<Template>& templates) {
+  double bytes = 0.0;
+  for (const Template& person : templates) {
+    for (const Matrix& part : person.parts)
+      bytes += static_cast<double>(part.size() * sizeof(double));
+  }
+  return bytes / static_cast<double>(templates.size());
+}
+
 // Half of the people, for the open set.
 std::vector<Index> choose_half(Index people, std::uint64_t seed) {
   if (people < 4) return {};
@@ -296,6 +307,8 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
         Collector& target = collector(size, n, m);
         target.identify_ms += milliseconds_since(start) / static_cast<double>(noisy.cols());
         target.enrol_ms.push_back(data.relight_ms + times.mean());
+        target.person_bytes = mean_bytes(templates);
+        target.probe_bytes = static_cast<double>((noisy.rows() + count) * sizeof(double));
         const Matrix open_distances =
             half_searcher ? half_searcher->distances(noisy) : Matrix(distances(half, Eigen::all));
         collect(target, people, draw.runs[r], distances, open_distances, half);
@@ -358,6 +371,8 @@ ExperimentResult summarise(Collector& collector, const ExperimentOptions& option
   result.roc = decimate(curve, kCurvePoints);
   result.enrol_ms = mean_and_deviation(collector.enrol_ms).mean;
   result.identify_ms = collector.identify_ms / static_cast<double>(collector.enrol_ms.size());
+  result.person_bytes = collector.person_bytes;
+  result.probe_bytes = collector.probe_bytes;
   result.ranks = std::move(collector.ranks);
   std::stable_sort(
       collector.confusions.begin(), collector.confusions.end(),

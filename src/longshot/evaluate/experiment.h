@@ -71,10 +71,12 @@ struct ExperimentResult {
   // At thresholds that were set on training people for these false positive rates, if asked for.
   std::map<double, OpenSetRates> at_training_threshold;  // rates in percent
   double equal_error_rate = 0.0;
-  VerificationCurve roc;     // of the first draw, thinned out for plotting
-  double enrol_ms = 0.0;     // per person on one core, relighting included
-  double identify_ms = 0.0;  // per probe against the whole gallery of a run
-  std::vector<Ranks> ranks;  // of each run of each draw, for paired tests
+  VerificationCurve roc;      // of the first draw, thinned out for plotting
+  double enrol_ms = 0.0;      // per person on one core, relighting included
+  double identify_ms = 0.0;   // per probe against the whole gallery of a run
+  double person_bytes = 0.0;  // of a template in memory
+  double probe_bytes = 0.0;   // of a probe and its distances to all people
+  std::vector<Ranks> ranks;   // of each run of each draw, for paired tests
   std::vector<ShownConfusion> confusions;
 };
 

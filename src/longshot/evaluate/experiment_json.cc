@@ -42,6 +42,8 @@ Json result_json(const ExperimentResult& result) {
       {"eer", rounded(result.equal_error_rate)},
       {"enroll_ms_per_person", rounded(result.enrol_ms)},
       {"identify_ms_per_probe", rounded(result.identify_ms)},
+      {"bytes_per_person", rounded(result.person_bytes)},
+      {"bytes_per_probe", rounded(result.probe_bytes)},
   };
 }
 
