@@ -34,7 +34,8 @@ int run_verify(VerifyArguments arguments, Context& context) {
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs({arguments.path}, arguments.face), Role::kProbe);
   Gallery gallery(arguments.gallery, Gallery::Access::kWrite);
-  const Verification result = verify(gallery, inputs, arguments.person, options, *context.progress);
+  const Verification result =
+      Verifier(gallery, options, *context.progress).verify(inputs, arguments.person);
   const char* decision = result.match ? "match" : "no match";
   const nlohmann::ordered_json document = {{"person", result.person},
                                            {"decision", decision},

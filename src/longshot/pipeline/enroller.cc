@@ -10,6 +10,7 @@
 #include "longshot/gallery/content_hash.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/search_session.h"
 
 namespace longshot {
 namespace {
@@ -62,17 +63,13 @@ class Enroller {
   Enroller(Gallery& gallery, const EnrolOptions& options, Progress& progress)
       : gallery_(gallery),
         options_(options),
-        intake_(intake_options(gallery, options)),
+        intake_(intake_for(gallery, options.detector)),
         models_(all_models(gallery)),
         progress_(progress) {}
 
   EnrolReport run(const std::vector<Input>& inputs);
 
  private:
-  static IntakeOptions intake_options(const Gallery& gallery, const EnrolOptions& options) {
-    const GallerySetup setup = setup_of(gallery);
-    return {setup.frame, setup.high, options.detector, {}};
-  }
   void enrol_batch(const Input* inputs, std::size_t count);
   // The person who has a photo more now; nothing if it was refused.
   std::optional<PersonId> add(const Input& input, const Examined& candidate);

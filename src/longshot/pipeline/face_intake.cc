@@ -137,4 +137,8 @@ Image FaceIntake::probe(const Image& photo, const Input& input) {
   return probe;
 }
 
+Image at_size(const Image& probe, Size size) {
+  return size_of(probe) == size ? probe : degrade(probe, size);
+}
+
 }  // namespace longshot

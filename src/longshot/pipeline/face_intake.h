@@ -59,4 +59,7 @@ class FaceIntake {
   FaceReader reader_;
 };
 
+// A probe at the size at which it is searched.
+Image at_size(const Image& probe, Size size);
+
 }  // namespace longshot

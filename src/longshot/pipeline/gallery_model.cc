@@ -48,10 +48,7 @@ Matrix enrolled_photos(const Gallery& gallery, const GallerySetup& setup) {
 GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size size,
                          Progress& progress) {
   const GallerySetup setup = setup_of(gallery);
-  if (size.rows > setup.high.rows || size.cols > setup.high.cols) {
-    throw Error("The size {} is larger than the faces of the gallery, {}.", to_string(size),
-                to_string(setup.high));
-  }
+  check_probe_size(size, setup.high);
   ProgressScope scope(progress, "Learning " + model_key(method, size), 1);
   const std::optional<TrainingFaces> training = find_training(gallery);
   GalleryModel made;

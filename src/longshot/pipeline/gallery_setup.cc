@@ -80,6 +80,13 @@ void write_setup(Gallery& gallery, const GallerySetup& setup) {
   transaction.commit();
 }
 
+void check_probe_size(Size probe, Size high) {
+  if (probe.rows > high.rows || probe.cols > high.cols) {
+    throw Error("The size {} is larger than the faces of the gallery, {}.", to_string(probe),
+                to_string(high));
+  }
+}
+
 std::optional<TrainingFaces> find_training(const Gallery& gallery) {
   const std::optional<std::string> bytes = gallery.model(kTraining);
   if (!bytes) return std::nullopt;

@@ -30,6 +30,9 @@ std::optional<GallerySetup> find_setup(const Gallery& gallery);
 GallerySetup setup_of(const Gallery& gallery);
 void write_setup(Gallery& gallery, const GallerySetup& setup);
 
+// Throws Error unless probes of that size can be searched in a gallery of faces of size `high`.
+void check_probe_size(Size probe, Size high);
+
 // The training people of the gallery, or nothing.
 std::optional<TrainingFaces> find_training(const Gallery& gallery);
 // Throws Error unless their frame and size are the gallery's. Forgets what was learnt without them.

@@ -6,17 +6,11 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
-#include "longshot/image/degrade.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {
-
-IntakeOptions intake_options(const Gallery& gallery, const std::filesystem::path& detector) {
-  const GallerySetup setup = setup_of(gallery);
-  return {setup.frame, setup.high, detector, {}};
-}
 
 // Distances to the nearest other person than candidate k, the background among them.
 double nearest_other(const std::vector<PersonDistance>& people, std::size_t k, double background) {
@@ -41,14 +35,10 @@ Identifier::Identifier(Gallery& gallery, const IdentifyOptions& options, Progres
     : gallery_(gallery),
       options_(options),
       progress_(progress),
-      intake_(intake_options(gallery, options.detector)),
+      intake_(intake_for(gallery, options.detector)),
       ladder_(size_ladder(intake_.options().high)) {
   options_.check();
-  const Size high = intake_.options().high;
-  if (options_.size && (options_.size->rows > high.rows || options_.size->cols > high.cols)) {
-    throw Error("The size {} is larger than the faces of the gallery, {}.",
-                to_string(*options_.size), to_string(high));
-  }
+  if (options_.size) check_probe_size(*options_.size, intake_.options().high);
 }
 
 SearchSession& Identifier::session(Size size) {
@@ -94,9 +84,7 @@ void Identifier::choose_size(Track& track, Identification& answer) const {
     if (const auto step = ladder_step(size_of(frame), ladder_)) steps.push_back(*step);
   }
   if (steps.empty()) {
-    answer.error =
-        fmt::format("The face has {} pixels, too few: at least {} are needed, or state --size.",
-                    to_string(size_of(track.frames.front())), to_string(ladder_.front()));
+    answer.error = too_small(size_of(track.frames.front()), ladder_);
     return;
   }
   std::sort(steps.begin(), steps.end(), [](Size a, Size b) { return a.pixels() < b.pixels(); });
@@ -111,7 +99,7 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i].size != size) continue;
     for (const Image& frame : tracks[i].frames) {
-      columns.emplace_back((size_of(frame) == size ? frame : degrade(frame, size)).reshaped());
+      columns.emplace_back(at_size(frame, size).reshaped());
       frame_tracks.push_back(static_cast<Index>(chosen.size()));
     }
     chosen.push_back(i);

@@ -32,4 +32,9 @@ SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size s
               make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeople)),
       calibration_(provide_calibration(gallery, search_, progress)) {}
 
+IntakeOptions intake_for(const Gallery& gallery, const std::filesystem::path& detector) {
+  const GallerySetup setup = setup_of(gallery);
+  return {setup.frame, setup.high, detector, {}};
+}
+
 }  // namespace longshot

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery.h"
 #include "longshot/pipeline/calibration.h"
+#include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/gallery_search.h"
 
 namespace longshot {
@@ -30,5 +32,8 @@ class SearchSession {
   GallerySearch search_;
   Calibration calibration_;
 };
+
+// How probes are read for a gallery.
+IntakeOptions intake_for(const Gallery& gallery, const std::filesystem::path& detector);
 
 }  // namespace longshot

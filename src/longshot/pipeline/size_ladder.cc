@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace longshot {
 namespace {
 
@@ -37,6 +39,11 @@ std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder) {
     if (side(step) * (1.0 - kMayLack) <= side(probe)) best = step;
   }
   return best;
+}
+
+std::string too_small(Size face, const std::vector<Size>& ladder) {
+  return fmt::format("The face has {} pixels, too few: at least {} are needed, or state --size.",
+                     to_string(face), to_string(ladder.front()));
 }
 
 Size native_size(const Face& face, const FaceFrame& frame) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "longshot/dataset/face_reader.h"
@@ -18,6 +19,9 @@ std::vector<Size> size_ladder(Size high);
 // The largest step that the probe's pixels fill; a probe may lack a tenth of a step in each
 // direction. Nothing if the probe is smaller than the first step.
 std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder);
+
+// Why a face of that size cannot be used with that ladder, in one sentence.
+std::string too_small(Size face, const std::vector<Size>& ladder);
 
 // How many pixels of the photo the frame's crop of this face covers.
 Size native_size(const Face& face, const FaceFrame& frame);

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "longshot/core/error.h"
-#include "longshot/image/degrade.h"
 #include "longshot/pipeline/gallery_calibration.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
@@ -31,27 +30,6 @@ double claim_ratio(const Matrix& distances, double zero) {
   return log_ratio(mean(0), mean.tail(others).minCoeff(), 0.0);
 }
 
-Size size_for(const std::vector<Image>& probes, const VerifyOptions& options, Size high) {
-  if (options.size) {
-    if (options.size->rows > high.rows || options.size->cols > high.cols) {
-      throw Error("The size {} is larger than the faces of the gallery, {}.",
-                  to_string(*options.size), to_string(high));
-    }
-    return *options.size;
-  }
-  const std::vector<Size> ladder = size_ladder(high);
-  std::optional<Size> smallest;
-  for (const Image& probe : probes) {
-    const std::optional<Size> step = ladder_step(size_of(probe), ladder);
-    if (step && (!smallest || step->pixels() < smallest->pixels())) smallest = step;
-  }
-  if (!smallest) {
-    throw Error("The face has {} pixels, too few: at least {} are needed, or state --size.",
-                to_string(size_of(probes.front())), to_string(ladder.front()));
-  }
-  return *smallest;
-}
-
 }  // namespace
 
 void VerifyOptions::check() const {
@@ -61,21 +39,44 @@ void VerifyOptions::check() const {
   }
 }
 
-Verification verify(Gallery& gallery, const std::vector<Input>& inputs, const std::string& person,
-                    const VerifyOptions& options, Progress& progress) {
-  options.check();
-  const GallerySetup setup = setup_of(gallery);
-  const std::optional<Person> claimed = gallery.find_person(person);
-  if (!claimed) {
-    throw Error("Nobody called \"{}\" is enrolled in {}.", person, gallery.path().string());
+Verifier::Verifier(Gallery& gallery, const VerifyOptions& options, Progress& progress)
+    : gallery_(gallery),
+      options_(options),
+      progress_(progress),
+      intake_(intake_for(gallery, options.detector)) {
+  options_.check();
+  if (options_.size) check_probe_size(*options_.size, intake_.options().high);
+}
+
+Size Verifier::size_for(const std::vector<Image>& faces) const {
+  if (options_.size) return *options_.size;
+  const std::vector<Size> ladder = size_ladder(intake_.options().high);
+  std::optional<Size> smallest;
+  for (const Image& face : faces) {
+    const std::optional<Size> step = ladder_step(size_of(face), ladder);
+    if (step && (!smallest || step->pixels() < smallest->pixels())) smallest = step;
   }
-  FaceIntake intake({setup.frame, setup.high, options.detector, {}});
+  if (!smallest) throw Error("{}", too_small(size_of(faces.front()), ladder));
+  return *smallest;
+}
+
+const SearchSession& Verifier::session(Size size) {
+  std::unique_ptr<SearchSession>& kept = sessions_[{size.rows, size.cols}];
+  if (!kept) kept = std::make_unique<SearchSession>(gallery_, options_.method, size, progress_);
+  return *kept;
+}
+
+Verification Verifier::verify(const std::vector<Input>& inputs, const std::string& person) {
+  const std::optional<Person> claimed = gallery_.find_person(person);
+  if (!claimed) {
+    throw Error("Nobody called \"{}\" is enrolled in {}.", person, gallery_.path().string());
+  }
   Verification result;
   result.person = person;
   std::vector<Image> faces;
   for (const Input& input : inputs) {
     try {
-      faces.push_back(intake.probe(input));
+      faces.push_back(intake_.probe(input));
     } catch (const Error& error) {
       result.rejections.push_back({input.path, error.what()});
     }
@@ -84,23 +85,18 @@ Verification verify(Gallery& gallery, const std::vector<Input>& inputs, const st
     if (result.rejections.empty()) throw Error("No image was given.");
     throw Error("{}: {}", result.rejections[0].path, result.rejections[0].reason);
   }
-  result.size = size_for(faces, options, setup.high);
+  result.size = size_for(faces);
   result.frames = static_cast<Index>(faces.size());
   Matrix probes(result.size.pixels(), result.frames);
   for (std::size_t j = 0; j < faces.size(); ++j) {
-    const Image& face = faces[j];
-    probes.col(static_cast<Index>(j)) =
-        (size_of(face) == result.size ? face : degrade(face, result.size)).reshaped();
+    probes.col(static_cast<Index>(j)) = at_size(faces[j], result.size).reshaped();
   }
-  const SearchSession session(gallery, options.method, result.size, progress);
-  const GallerySnapshot snapshot(gallery);
-  const Matrix distances = session.search().distances(probes, panel_with(gallery, claimed->id));
-  if (distances.rows() < 2) {
-    throw Error("The method {} needs at least two enrolled people.", options.method);
-  }
-  const double ratio = claim_ratio(distances, session.calibration().zero);
-  result.match = ratio > session.calibration().match_above(options.fmr);
-  result.score = session.calibration().score(ratio);
+  const SearchSession& open = session(result.size);
+  const GallerySnapshot snapshot(gallery_);
+  const Matrix distances = open.search().distances(probes, panel_with(gallery_, claimed->id));
+  const double ratio = claim_ratio(distances, open.calibration().zero);
+  result.match = ratio > open.calibration().match_above(options_.fmr);
+  result.score = open.calibration().score(ratio);
   return result;
 }
 

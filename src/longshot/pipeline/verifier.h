@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "longshot/core/progress.h"
@@ -31,9 +34,25 @@ struct Verification {
   std::vector<Rejection> rejections;
 };
 
-// Do these images, all of one person, show that one? Throws Error if nobody has that name or none
-// of the images can be used.
-Verification verify(Gallery& gallery, const std::vector<Input>& inputs, const std::string& person,
-                    const VerifyOptions& options = {}, Progress& progress = no_progress());
+// Verifies claims. It may be kept for many calls: what was opened for a size is used again.
+class Verifier {
+ public:
+  // Throws Error for options that cannot be and a gallery without people.
+  Verifier(Gallery& gallery, const VerifyOptions& options, Progress& progress = no_progress());
+
+  // Do these images, all of one person, show that one? Throws Error if nobody has that name or none
+  // of the images can be used.
+  Verification verify(const std::vector<Input>& inputs, const std::string& person);
+
+ private:
+  Size size_for(const std::vector<Image>& faces) const;
+  const SearchSession& session(Size size);
+
+  Gallery& gallery_;
+  VerifyOptions options_;
+  Progress& progress_;
+  FaceIntake intake_;
+  std::map<std::pair<Index, Index>, std::unique_ptr<SearchSession>> sessions_;
+};
 
 }  // namespace longshot

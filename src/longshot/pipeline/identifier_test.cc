@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/identifier.h"
+
+#include <gmock/gmock.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/file.h"
+#include "longshot/core/parallel.h"
+#include "longshot/pipeline/small_gallery_test.h"
+
+namespace longshot {
+namespace {
+
+using testing::HasSubstr;
+
+using Identify = SmallGallery;
+
+TEST_F(Identify, FindsMostPeopleUnderOtherLights) {
+  Gallery gallery = make_gallery(12);
+  std::vector<Input> probes;
+  for (Index i = 0; i < 12; ++i) probes.push_back(probe(i, 1));
+  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
+  ASSERT_EQ(answers.size(), 12U);
+  Index right = 0;
+  for (std::size_t i = 0; i < 12; ++i) {
+    EXPECT_EQ(answers[i].path, probes[i].path);
+    EXPECT_EQ(answers[i].size, (Size{12, 10}));
+    EXPECT_EQ(answers[i].error, "");
+    ASSERT_EQ(answers[i].candidates.size(), 5U);
+    for (std::size_t k = 0; k < 5; ++k) {
+      EXPECT_GE(answers[i].candidates[k].score, 0.0);
+      EXPECT_LE(answers[i].candidates[k].score, 1.0);
+      if (k == 0) continue;
+      EXPECT_GE(answers[i].candidates[k].residual, answers[i].candidates[k - 1].residual);
+      EXPECT_LE(answers[i].candidates[k].score, answers[i].candidates[k - 1].score);
+    }
+    right += answers[i].candidates[0].person == name(static_cast<Index>(i)) ? 1 : 0;
+  }
+  EXPECT_GE(right, 10);
+}
+
+TEST_F(Identify, EvenOnePersonIsTellableFromStrangers) {
+  Gallery gallery = make_gallery(1);
+  std::vector<Input> probes = {probe(0, 0)};
+  for (Index i = 20; i < 40; ++i) probes.push_back(probe(i, 1));
+  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
+  EXPECT_TRUE(answers[0].known);
+  Index taken_for_her = 0;
+  for (std::size_t i = 1; i < answers.size(); ++i) taken_for_her += answers[i].known ? 1 : 0;
+  EXPECT_LE(taken_for_her, 1);
+}
+
+TEST_F(Identify, TheRateDecidesWhoIsKnown) {
+  Gallery gallery = make_gallery(3);
+  IdentifyOptions options;
+  const std::vector<Input> probes = {probe(0, 1), probe(9, 1)};
+  options.fpir = 1.0;
+  for (const Identification& answer : Identifier(gallery, options).identify(probes)) {
+    EXPECT_TRUE(answer.known);
+  }
+  options.fpir = 0.0;
+  for (const Identification& answer : Identifier(gallery, options).identify(probes)) {
+    EXPECT_FALSE(answer.known);
+  }
+}
+
+TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
+  Gallery gallery = make_gallery(3);
+  Input broken = probe(1, 1);
+  write_file(broken.sample.path, "not a picture");
+  const Input black = input("probes/black.png", Image::Zero(12, 10));
+  const Input tiny = probe(1, 2, {4, 3});
+  const std::vector<Identification> answers =
+      Identifier(gallery, {}).identify({probe(0, 1), broken, black, tiny, probe(2, 1)});
+  ASSERT_EQ(answers.size(), 5U);
+  EXPECT_EQ(answers[0].error, "");
+  EXPECT_THAT(answers[1].error, HasSubstr("is not a JPEG"));
+  EXPECT_THAT(answers[2].error, HasSubstr("Nothing can be seen"));
+  EXPECT_THAT(answers[3].error, HasSubstr("too few"));
+  EXPECT_EQ(answers[4].error, "");
+  EXPECT_EQ(answers[1].candidates.size(), 0U);
+}
+
+TEST_F(Identify, ProbesOfSeveralSizesAreSearchedAtTheirOwn) {
+  Gallery gallery = make_gallery(3);
+  IdentifyOptions options;
+  options.method = "subspace";
+  const std::vector<Identification> answers =
+      Identifier(gallery, options)
+          .identify({probe(0, 1, {19, 16}), probe(1, 1, {7, 6}), probe(2, 1, {20, 17})});
+  EXPECT_EQ(answers[0].size, (Size{19, 16}));
+  EXPECT_EQ(answers[1].size, (Size{7, 6}));
+  EXPECT_EQ(answers[2].size, (Size{19, 16}));
+  EXPECT_EQ(gallery.index_keys().size(), 2U);
+}
+
+TEST_F(Identify, FramesOfAFolderGiveOneAnswer) {
+  Gallery gallery = make_gallery(4);
+  std::vector<Input> frames;
+  for (std::uint64_t k = 1; k <= 4; ++k) {
+    frames.push_back(input(fmt::format("track/{}.png", k), degrade(face(2, k), {12, 10})));
+  }
+  Input broken = input("track/5.png", face(2, 5));
+  write_file(broken.sample.path, "not a picture");
+  frames.push_back(broken);
+  frames.push_back(input("other/1.png", degrade(face(1, 1), {12, 10})));
+  IdentifyOptions options;
+  options.fuse_folders = true;
+  const std::vector<Identification> answers = Identifier(gallery, options).identify(frames);
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0].path, (folder_ / "track").string());
+  EXPECT_EQ(answers[0].frames, 4);
+  EXPECT_EQ(answers[0].rejections.size(), 1U);
+  EXPECT_EQ(answers[0].candidates[0].person, name(2));
+  EXPECT_EQ(answers[1].frames, 1);
+}
+
+TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {
+  Gallery gallery = make_gallery(5);
+  const std::vector<Input> probes = {probe(0, 1), probe(3, 1)};
+  set_thread_count(1);
+  const std::vector<Identification> first = Identifier(gallery, {}).identify(probes);
+  forget_models(gallery);
+  set_thread_count(3);
+  const std::vector<Identification> second = Identifier(gallery, {}).identify(probes);
+  set_thread_count(0);
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    for (std::size_t k = 0; k < first[i].candidates.size(); ++k) {
+      EXPECT_EQ(first[i].candidates[k].person, second[i].candidates[k].person);
+      EXPECT_EQ(first[i].candidates[k].residual, second[i].candidates[k].residual);
+      EXPECT_EQ(first[i].candidates[k].score, second[i].candidates[k].score);
+    }
+  }
+}
+
+TEST_F(Identify, ARemovedPersonIsNeverNamed) {
+  Gallery gallery = make_gallery(4);
+  const std::vector<Input> probes = {probe(1, 0)};
+  EXPECT_EQ(Identifier(gallery, {}).identify(probes)[0].candidates[0].person, name(1));
+  gallery.remove_person(name(1));
+  for (const Candidate& candidate : Identifier(gallery, {}).identify(probes)[0].candidates) {
+    EXPECT_NE(candidate.person, name(1));
+  }
+}
+
+TEST_F(Identify, MethodsThatCodeOverEverybodyWorkToo) {
+  Gallery gallery = make_gallery(3);
+  IdentifyOptions options;
+  options.method = "crc";
+  EXPECT_EQ(Identifier(gallery, options).identify({probe(1, 0)})[0].candidates[0].person, name(1));
+  gallery.remove_person(name(0));
+  gallery.remove_person(name(1));
+  EXPECT_THROW(Identifier(gallery, options).identify({probe(1, 0)}), Error);
+}
+
+TEST_F(Identify, BadOptionsAndAnEmptyGalleryAreErrors) {
+  Gallery gallery = make_gallery(1);
+  IdentifyOptions options;
+  options.method = "magic";
+  EXPECT_THROW(Identifier(gallery, options), Error);
+  options = {};
+  options.fpir = 1.5;
+  EXPECT_THROW(Identifier(gallery, options), Error);
+  options = {};
+  options.top = 0;
+  EXPECT_THROW(Identifier(gallery, options), Error);
+  options = {};
+  options.size = Size{96, 80};
+  EXPECT_THROW(Identifier(gallery, options), Error);
+  gallery.remove_person(name(0));
+  EXPECT_THROW(Identifier(gallery, {}).identify({probe(0, 1)}), Error);
+}
+
+}  // namespace
+}  // namespace longshot
