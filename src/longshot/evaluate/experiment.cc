@@ -9,6 +9,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
+#include "longshot/evaluate/experiment_collector.h"
 #include "longshot/evaluate/experiment_faces.h"
 #include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/evaluate/open_set.h"
@@ -18,10 +19,6 @@
 
 namespace longshot {
 namespace {
-
-constexpr Index kRanks = 20;         // of the CMC
-constexpr Index kCurvePoints = 200;  // of a plotted ROC
-constexpr double kFpirs[] = {0.01, 0.1};
 
 using Clock = std::chrono::steady_clock;
 
@@ -45,28 +42,6 @@ struct DrawData {
   std::shared_ptr<const Relighter> relighter;
   std::vector<std::vector<Enrolled>> people;  // by run
   double relight_ms = 0.0;                    // per person
-};
-
-// Collects the runs of one method, size and noise level.
-struct Collector {
-  RunValues rank1;
-  std::vector<std::vector<Vector>> cmc;
-  std::vector<Ranks> ranks;
-  OpenSetScores open_set;
-  std::vector<double> genuine;
-  std::vector<double> impostor;
-  std::vector<ShownConfusion> confusions;
-  std::vector<double> dir[std::size(kFpirs)];  // of each draw
-  std::vector<OpenSetRates> trained[std::size(kFpirs)];
-  Index people = 0;
-  Index probes = 0;  // of one draw
-  Index correct = 0;
-  Index tried = 0;
-  Index tied = 0;
-  std::vector<double> enrol_ms;
-  double identify_ms = 0.0;
-  double person_bytes = 0.0;  // of the last run
-  double probe_bytes = 0.0;
 };
 
 class Runner {
@@ -326,62 +301,6 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
       }
     }
   }
-}
-
-OpenSetRates mean_percent(const std::vector<OpenSetRates>& draws) {
-  OpenSetRates mean;
-  for (const OpenSetRates& rates : draws) {
-    const double weight = 1.0 / static_cast<double>(draws.size());
-    mean.threshold += weight * rates.threshold;
-    mean.dir += 100.0 * weight * rates.dir;
-    mean.fpir += 100.0 * weight * rates.fpir;
-  }
-  return mean;
-}
-
-ExperimentResult summarise(Collector& collector, const ExperimentOptions& options) {
-  ExperimentResult result;
-  const Summary rank1 = summarize(collector.rank1);
-  result.rank1 = rank1.mean;
-  result.rank1_deviation = rank1.draw_deviation;
-  for (const std::vector<double>& draw : collector.rank1) {
-    result.draw_rank1.push_back(mean_and_deviation(draw).mean);
-  }
-  const Interval interval = wilson_interval(collector.correct, collector.tried);
-  result.rank1_interval = {100.0 * interval.low, 100.0 * interval.high};
-  const Vector cmc = mean_curve(collector.cmc);
-  result.cmc.assign(cmc.begin(), cmc.end());
-  result.gallery = collector.people;
-  result.probes = collector.probes;
-  result.tied = collector.tied;
-  for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
-    if (!collector.dir[f].empty()) {
-      result.dir_at_fpir[kFpirs[f]] = mean_and_deviation(collector.dir[f]).mean;
-    }
-    if (!collector.trained[f].empty()) {
-      result.at_training_threshold[kFpirs[f]] = mean_percent(collector.trained[f]);
-    }
-  }
-  const VerificationCurve curve =
-      verification_curve(Eigen::Map<const Vector>(collector.genuine.data(),
-                                                  static_cast<Index>(collector.genuine.size())),
-                         Eigen::Map<const Vector>(collector.impostor.data(),
-                                                  static_cast<Index>(collector.impostor.size())));
-  result.equal_error_rate = 100.0 * equal_error_rate(curve);
-  result.roc = decimate(curve, kCurvePoints);
-  result.enrol_ms = mean_and_deviation(collector.enrol_ms).mean;
-  result.identify_ms = collector.identify_ms / static_cast<double>(collector.enrol_ms.size());
-  result.person_bytes = collector.person_bytes;
-  result.probe_bytes = collector.probe_bytes;
-  result.ranks = std::move(collector.ranks);
-  std::stable_sort(
-      collector.confusions.begin(), collector.confusions.end(),
-      [](const ShownConfusion& a, const ShownConfusion& b) { return a.margin > b.margin; });
-  if (static_cast<Index>(collector.confusions.size()) > options.kept_confusions) {
-    collector.confusions.resize(static_cast<std::size_t>(options.kept_confusions));
-  }
-  result.confusions = std::move(collector.confusions);
-  return result;
 }
 
 void Runner::run(const ProtocolPlan& plan, Experiment& experiment) {
