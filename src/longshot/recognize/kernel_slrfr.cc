@@ -7,6 +7,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/recognize/tune.h"
+#include "longshot/search/kernel_block.h"
 #include "longshot/sparse/subspace.h"
 
 namespace longshot {
@@ -16,6 +17,48 @@ namespace {
 // images of different synthetic people, which hardly depends on the resolution.
 constexpr double kUsualMedian = 0.1;
 
+[[noreturn]] void refuse_template() {
+  throw Error("The template does not belong to this model.");
+}
+
+// RBF kernels with all atoms, the default.
+class RbfSearcher final : public Searcher {
+ public:
+  RbfSearcher(FeatureSpace space, double c)
+      : space_(std::move(space)), block_(space_.dimensions(), c) {}
+
+  void reserve(Index people, const Template& like) override {
+    const KernelPerson person = person_of(like);
+    block_.reserve(people, person.samples.cols(), person.projection.cols());
+  }
+  void add(const Template& person) override { block_.add(person_of(person)); }
+
+  Index people() const override { return block_.people(); }
+
+  Matrix distances(const MatrixRef& probes) const override {
+    check_probes(probes, space_.pixels(), people());
+    return all_distances(block_, space_.features(probes));
+  }
+  Matches search(const MatrixRef& probes, Index top) const override {
+    check_probes(probes, space_.pixels(), people());
+    return search_people(block_, space_.features(probes), top);
+  }
+
+ private:
+  KernelPerson person_of(const Template& person) const {
+    const std::vector<Matrix>& parts = person.parts;
+    if (parts.size() != 3 || parts[0].rows() != space_.dimensions() ||
+        parts[1].rows() != parts[0].cols() || parts[1].cols() < 1 || parts[2].size() != 2) {
+      refuse_template();
+    }
+    return {parts[0], parts[1], parts[2](0), parts[2](1)};
+  }
+
+  FeatureSpace space_;
+  KernelBlock block_;
+};
+
+// Any kernel, and probes coded with some of the atoms only.
 class KernelSearcher final : public Searcher {
  public:
   KernelSearcher(FeatureSpace space, const Kernel& kernel, Index test_sparsity)
@@ -24,7 +67,7 @@ class KernelSearcher final : public Searcher {
   void add(const Template& person) override {
     const std::size_t parts = test_sparsity_ == 0 ? 2 : 3;
     if (person.parts.size() != parts || person.parts[0].rows() != space_.dimensions()) {
-      throw Error("The template does not belong to this model.");
+      refuse_template();
     }
     people_.push_back(person);
   }
@@ -154,11 +197,17 @@ Template KernelSlrfr::enrol(const PersonImages& person) const {
   } else {
     coefficients = learn_kernel_dictionary(gram, options_.dictionary).coefficients;
   }
-  if (options_.test_sparsity == 0) return {{samples, kernel_projection(coefficients, gram)}};
-  return {{samples, coefficients, gram}};
+  if (options_.test_sparsity > 0) return {{samples, coefficients, gram}};
+  const Matrix projection = kernel_projection(coefficients, gram);
+  if (low_kernel_.kind != KernelKind::kRbf) return {{samples, projection}};
+  const KernelPerson own = make_kernel_person(samples, projection);
+  return {{own.samples, own.projection, Eigen::Vector2d(own.sum, own.rest)}};
 }
 
 std::unique_ptr<Searcher> KernelSlrfr::make_searcher() const {
+  if (options_.test_sparsity == 0 && low_kernel_.kind == KernelKind::kRbf) {
+    return std::make_unique<RbfSearcher>(low_space_, low_kernel_.c);
+  }
   return std::make_unique<KernelSearcher>(low_space_, low_kernel_, options_.test_sparsity);
 }
 

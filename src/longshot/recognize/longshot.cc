@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/longshot.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 #include "longshot/recognize/tune.h"
 
 namespace longshot {
@@ -32,26 +32,61 @@ class LongshotSearcher final : public Searcher {
  public:
   LongshotSearcher(std::vector<FeatureSpace> spaces, DegradationBank bank, DegradationChoice choice,
                    double nearest)
-      : spaces_(std::move(spaces)),
-        bank_(std::move(bank)),
-        choice_(choice),
-        nearest_(nearest),
-        people_(spaces_.size()) {}
-
-  void add(const Template& person) override {
-    if (person.parts.size() != spaces_.size() * kPartsPerIndex) {
-      throw Error("The template does not belong to this model.");
-    }
-    for (std::size_t i = 0; i < spaces_.size(); ++i) {
-      people_[i].push_back(from_parts(person, i, spaces_[i].dimensions()));
+      : spaces_(std::move(spaces)), bank_(std::move(bank)), choice_(choice) {
+    for (const FeatureSpace& space : spaces_) {
+      blocks_.emplace_back(space.dimensions(), nearest * static_cast<double>(space.dimensions()));
     }
   }
 
-  Index people() const override { return static_cast<Index>(people_[0].size()); }
+  void reserve(Index people, const Template& like) override {
+    check(like);
+    for (std::size_t i = 0; i < spaces_.size(); ++i) {
+      const SoftSubspace person = from_parts(like, i, spaces_[i].dimensions());
+      blocks_[i].reserve(people, person.basis.cols(), person.samples.cols());
+    }
+  }
+  void add(const Template& person) override {
+    check(person);
+    std::vector<SoftSubspace> own;
+    for (std::size_t i = 0; i < spaces_.size(); ++i) {
+      own.push_back(from_parts(person, i, spaces_[i].dimensions()));
+    }
+    for (std::size_t i = 0; i < spaces_.size(); ++i) blocks_[i].add(own[i]);
+  }
+
+  Index people() const override { return blocks_[0].people(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, spaces_[0].pixels(), people());
     Matrix result(people(), probes.cols());
+    for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
+      result(Eigen::all, own) = all_distances(blocks_[i], spaces_[i].features(images));
+    });
+    return result;
+  }
+  Matches search(const MatrixRef& probes, Index top) const override {
+    check_probes(probes, spaces_[0].pixels(), people());
+    const Index kept = std::min(top, people());
+    Matches result{{kept, probes.cols()}, {kept, probes.cols()}};
+    for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
+      const Matches found = search_people(blocks_[i], spaces_[i].features(images), kept);
+      result.people(Eigen::all, own) = found.people;
+      result.distances(Eigen::all, own) = found.distances;
+    });
+    return result;
+  }
+
+ private:
+  void check(const Template& person) const {
+    if (person.parts.size() != spaces_.size() * kPartsPerIndex) {
+      throw Error("The template does not belong to this model.");
+    }
+  }
+
+  // Calls body(index, probes of that index, their images as the gallery would show them) for every
+  // index that one of the probes belongs to.
+  template <typename Body>
+  void for_each_index(const MatrixRef& probes, const Body& body) const {
     const std::vector<Index> chosen = choose(probes);
     for (std::size_t i = 0; i < spaces_.size(); ++i) {
       std::vector<Index> own;
@@ -66,12 +101,10 @@ class LongshotSearcher final : public Searcher {
                                                 ? Matrix(probes.col(own[j]))
                                                 : bank_.restored(probes.col(own[j]), degradation);
       }
-      result(Eigen::all, own) = distances_in(i, images);
+      body(i, own, images);
     }
-    return result;
   }
 
- private:
   std::vector<Index> choose(const MatrixRef& probes) const {
     const auto count = static_cast<std::size_t>(probes.cols());
     switch (choice_) {
@@ -89,25 +122,10 @@ class LongshotSearcher final : public Searcher {
     return choice_ == DegradationChoice::kNone ? 0 : bank_.degradation(degradation).member;
   }
 
-  Matrix distances_in(std::size_t index, const Matrix& images) const {
-    const Matrix features = spaces_[index].features(images);
-    Matrix result(people(), images.cols());
-    parallel_for(people(), [&](Index i) {
-      result.row(i) =
-          soft_distances(people_[index][static_cast<std::size_t>(i)], features, nearest_)
-              .transpose();
-    });
-    for (Index j = 0; j < images.cols(); ++j) {
-      if (features.col(j).isZero(0.0)) result.col(j).setConstant(result.maxCoeff());
-    }
-    return result;
-  }
-
   std::vector<FeatureSpace> spaces_;
   DegradationBank bank_;
   DegradationChoice choice_;
-  double nearest_;
-  std::vector<std::vector<SoftSubspace>> people_;  // by index
+  std::vector<SoftSubspaceBlock> blocks_;  // by index
 };
 
 // Ordered by preference.

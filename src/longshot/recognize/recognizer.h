@@ -8,6 +8,7 @@
 #include "longshot/core/matrix.h"
 #include "longshot/recognize/model_state.h"
 #include "longshot/recognize/person_images.h"
+#include "longshot/search/matches.h"
 
 namespace longshot {
 
@@ -41,26 +42,23 @@ struct Template {
   std::vector<Matrix> parts;
 };
 
-// The nearest people of each probe, nearest first; equally near people in order of enrolment.
-struct Matches {
-  Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic> people;  // top x probes
-  Matrix distances;                                             // top x probes
-};
-
-// The `top` nearest (at most all) of a people x probes matrix of distances.
-Matches nearest_people(const MatrixRef& distances, Index top);
-
 // The enrolled people, laid out for searching.
 class Searcher {
  public:
   virtual ~Searcher() = default;
+  // Room for that many people like this one, for callers who know how many will come.
+  virtual void reserve(Index people, const Template& like) {
+    static_cast<void>(people);
+    static_cast<void>(like);
+  }
   virtual void add(const Template& person) = 0;
   virtual Index people() const = 0;
   // people x probes, smaller is more alike; columns of `probes` (N_L x n) are low-resolution
   // images. An unusable probe (all black) is equally far from everyone. Throws Error on values that
   // are not finite, on a wrong size and on an empty gallery.
   virtual Matrix distances(const MatrixRef& probes) const = 0;
-  // What nearest_people() gives of them, without holding all distances at once where a method can.
+  // What nearest_people() gives of them, to the last bit or two of the distances, without holding
+  // all of them at once where a method can.
   virtual Matches search(const MatrixRef& probes, Index top) const {
     return nearest_people(distances(probes), top);
   }

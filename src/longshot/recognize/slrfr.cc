@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 #include "longshot/recognize/tune.h"
+#include "longshot/search/subspace_block.h"
 #include "longshot/sparse/subspace.h"
 
 namespace longshot {
@@ -14,45 +14,39 @@ namespace {
 
 class SubspaceSearcher final : public Searcher {
  public:
-  explicit SubspaceSearcher(FeatureSpace space) : space_(std::move(space)) {}
+  explicit SubspaceSearcher(FeatureSpace space)
+      : space_(std::move(space)), block_(space_.dimensions()) {}
 
+  void reserve(Index people, const Template& like) override {
+    check(like);
+    block_.reserve(people, like.parts[0].cols());
+  }
   void add(const Template& person) override {
-    if (person.parts.size() != 2 || person.parts[0].rows() != space_.dimensions() ||
-        person.parts[1].rows() != space_.dimensions()) {
-      throw Error("The template does not belong to this model.");
-    }
-    people_.push_back(person);
+    check(person);
+    block_.add(person.parts[0], person.parts[1].col(0));
   }
 
-  Index people() const override { return static_cast<Index>(people_.size()); }
+  Index people() const override { return block_.people(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());
-    const Matrix features = space_.features(probes);
-    const Vector energies = features.colwise().squaredNorm();
-    Matrix result(people(), probes.cols());
-    parallel_for(people(), [&](Index i) {
-      const Matrix& basis = people_[static_cast<std::size_t>(i)].parts[0];
-      const Matrix& mean = people_[static_cast<std::size_t>(i)].parts[1];
-      if (mean.isZero(0.0)) {
-        result.row(i) = squared_residuals(basis, features, energies).transpose();
-      } else {
-        result.row(i) = squared_residuals(basis, features.colwise() - mean.col(0)).transpose();
-      }
-    });
-    for (Index j = 0; j < result.cols(); ++j) {
-      if (energies(j) > 0.0) {
-        result.col(j) /= energies(j);
-      } else {
-        result.col(j).setOnes();
-      }
-    }
-    return result;
+    return all_distances(block_, space_.features(probes));
+  }
+  Matches search(const MatrixRef& probes, Index top) const override {
+    check_probes(probes, space_.pixels(), people());
+    return search_people(block_, space_.features(probes), top);
   }
 
  private:
+  void check(const Template& person) const {
+    if (person.parts.size() != 2 || person.parts[0].rows() != space_.dimensions() ||
+        person.parts[1].rows() != space_.dimensions() || person.parts[1].cols() != 1) {
+      throw Error("The template does not belong to this model.");
+    }
+  }
+
   FeatureSpace space_;
-  std::vector<Template> people_;
+  SubspaceBlock block_;
 };
 
 // Ordered by preference: features that keep the mean, then fewer atoms.

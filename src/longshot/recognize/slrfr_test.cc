@@ -50,7 +50,7 @@ TEST(SlrfrTest, ResidualsAreThoseOfTheDictionarysProjector) {
     for (Index j = 0; j < probes.cols(); ++j) {
       const double residual = (probes.col(j) - projector * probes.col(j)).squaredNorm();
       EXPECT_NEAR(distances(static_cast<Index>(i), j), residual / probes.col(j).squaredNorm(),
-                  1e-9);
+                  1e-6);
     }
   }
 }

@@ -42,26 +42,4 @@ SoftSubspace learn_soft_subspace(const MatrixRef& samples, const SoftSubspaceOpt
   return person;
 }
 
-Vector soft_distances(const SoftSubspace& person, const MatrixRef& features, double nearest) {
-  const Matrix away = features.colwise() - person.mean;
-  const Matrix codes = person.basis.transpose() * away;  // k x n
-  Vector distances =
-      away.colwise().squaredNorm().transpose() - codes.cwiseAbs2().transpose() * person.shrinkage;
-  distances = distances.cwiseMax(0.0).array() + person.offset;
-  if (nearest == 0.0) return distances;
-  const Index k = person.basis.cols();
-  const Matrix dots =  // m x n: y'x_j / |x_j|
-      (person.samples.topRows(k).transpose() * codes +
-       person.samples.row(k).transpose() * (person.mean.transpose() * away))
-          .colwise() +
-      person.samples.row(k + 1).transpose();
-  const double weight = nearest * static_cast<double>(features.rows());
-  for (Index j = 0; j < features.cols(); ++j) {
-    const double length = features.col(j).norm();
-    const double cosine = length > 0.0 ? dots.col(j).maxCoeff() / length : 0.0;
-    distances(j) += weight * (1.0 - std::min(cosine, 1.0));
-  }
-  return distances;
-}
-
 }  // namespace longshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/recognize/recognizer.h"
+#include "longshot/search/matches.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include <Eigen/QR>
+
+#include "longshot/core/matrix.h"
+#include "longshot/core/random.h"
+
+namespace longshot {
+
+inline Matrix random_values(Index rows, Index cols, std::uint64_t seed) {
+  Random random(seed);
+  Matrix values(rows, cols);
+  for (double& value : values.reshaped()) value = random.normal();
+  return values;
+}
+
+inline Matrix random_basis(Index dimensions, Index rank, std::uint64_t seed) {
+  Matrix basis = Matrix::Identity(dimensions, rank);
+  basis.applyOnTheLeft(random_values(dimensions, rank, seed).householderQr().householderQ());
+  return basis;
+}
+
+// As an index keeps them.
+inline Matrix in_single_precision(const MatrixRef& values) {
+  return values.cast<float>().cast<double>();
+}
+
+}  // namespace longshot

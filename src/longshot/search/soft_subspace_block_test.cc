@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/search/soft_subspace_block.h"
+
+#include "longshot/search/block_test.h"
+#include "longshot/search/random_values_test.h"
+
+namespace longshot {
+namespace {
+
+constexpr Index kSoftDimensions = 10;
+
+SoftSubspace some_soft_person(std::uint64_t seed, Index rank, Index samples) {
+  SoftSubspace person;
+  person.mean = random_values(kSoftDimensions, 1, seed).col(0);
+  person.basis = random_basis(kSoftDimensions, rank, seed + 1000);
+  person.shrinkage = Vector::LinSpaced(rank, 0.9, 0.2);
+  person.offset = 1.5;
+  person.samples = 0.02 * random_values(rank + 2, samples, seed + 2000);
+  return person;
+}
+
+TEST(SoftSubspaceBlock, DistancesFollowTheirDefinition) {
+  const SoftSubspace person = some_soft_person(1, 3, 5);
+  const Matrix probes = random_values(kSoftDimensions, 4, 2);
+  SoftSubspaceBlock block(kSoftDimensions, 7.0);
+  block.add(person);
+  const Vector distances = block.distances(0, probes);
+  for (Index j = 0; j < probes.cols(); ++j) {
+    const Vector away = probes.col(j) - person.mean;
+    Vector codes(5);
+    codes << person.basis.transpose() * away, person.mean.dot(away), 1.0;
+    double expected = away.squaredNorm() + person.offset;
+    for (Index k = 0; k < 3; ++k) expected -= person.shrinkage[k] * codes[k] * codes[k];
+    const double cosine = (person.samples.transpose() * codes).maxCoeff() / probes.col(j).norm();
+    expected += 7.0 * (1.0 - std::min(1.0, cosine));
+    EXPECT_NEAR(distances[j], expected, 1e-5);
+  }
+}
+
+TEST(SoftSubspaceBlock, ScoresAreNearDistances) {
+  for (const double weight : {0.0, 3.0}) {
+    SoftSubspaceBlock block(kSoftDimensions, weight);
+    block.reserve(20, 4, 6);
+    for (Index i = 0; i < 20; ++i) {
+      block.add(some_soft_person(static_cast<std::uint64_t>(i), 2 + i % 3, 4 + i % 3));
+    }
+    // Cosines beyond 1 are cut in double precision only, and do not occur with real samples.
+    expect_scores_near_distances(block, 3.0 * random_values(kSoftDimensions, 30, 4), 2e-4);
+  }
+}
+
+}  // namespace
+}  // namespace longshot

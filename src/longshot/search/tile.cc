@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/search/tile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace longshot {
+namespace {
+
+// Calls body(first row, height, values) for every panel.
+template <typename Body>
+void for_each_panel(const Panels& panels, const Body& body) {
+  const float* values = panels.values;
+  for (Index row = 0; row < panels.rows; row += kPanelRows) {
+    const Index height = std::min(kPanelRows, panels.rows - row);
+    body(row, height, values);
+    values += height * panels.depth;
+  }
+}
+
+void products(const Panels& rows, const float* tile, float* out) {
+  for_each_panel(rows, [&](Index row, Index height, const float* values) {
+    for (Index h = 0; h < height; ++h) {
+      float sums[kTileProbes] = {};
+      for (Index t = 0; t < rows.depth; ++t) {
+        const float value = values[t * height + h];
+        for (Index j = 0; j < kTileProbes; ++j) sums[j] += value * tile[t * kTileProbes + j];
+      }
+      std::copy_n(sums, kTileProbes, out + (row + h) * kTileProbes);
+    }
+  });
+}
+
+void sums_of_squares(const Panels& rows, const float* tile, float* out) {
+  float totals[kTileProbes] = {};
+  for_each_panel(rows, [&](Index, Index height, const float* values) {
+    for (Index h = 0; h < height; ++h) {
+      float sums[kTileProbes] = {};
+      for (Index t = 0; t < rows.depth; ++t) {
+        const float value = values[t * height + h];
+        for (Index j = 0; j < kTileProbes; ++j) sums[j] += value * tile[t * kTileProbes + j];
+      }
+      for (Index j = 0; j < kTileProbes; ++j) totals[j] += sums[j] * sums[j];
+    }
+  });
+  std::copy_n(totals, kTileProbes, out);
+}
+
+void row_products(const Panels& rows, const float* spread_probe, float* out) {
+  for_each_panel(rows, [&](Index row, Index height, const float* values) {
+    float sums[kPanelRows] = {};
+    for (Index t = 0; t < rows.depth; ++t) {
+      for (Index h = 0; h < height; ++h) {
+        sums[h] += values[t * height + h] * spread_probe[t * kPanelRows];
+      }
+    }
+    std::copy_n(sums, height, out + row);
+  });
+}
+
+void exponentials_minus_one(float* values, Index count, float scale) {
+  for (Index i = 0; i < count; ++i) values[i] = std::expm1(std::min(scale * values[i], 0.0F));
+}
+
+std::uint32_t below(const float* values, const float* limits) {
+  std::uint32_t mask = 0;
+  for (Index j = 0; j < kTileProbes; ++j) {
+    mask |= static_cast<std::uint32_t>(values[j] < limits[j]) << j;
+  }
+  return mask;
+}
+
+}  // namespace
+
+void pack_panels(const MatrixRef& rows, float* panels) {
+  for (Index row = 0; row < rows.cols(); row += kPanelRows) {
+    const Index height = std::min(kPanelRows, rows.cols() - row);
+    for (Index t = 0; t < rows.rows(); ++t) {
+      for (Index h = 0; h < height; ++h) *panels++ = static_cast<float>(rows(t, row + h));
+    }
+  }
+}
+
+Matrix unpack_panels(const Panels& panels) {
+  Matrix rows(panels.depth, panels.rows);
+  for_each_panel(panels, [&](Index row, Index height, const float* values) {
+    for (Index t = 0; t < panels.depth; ++t) {
+      for (Index h = 0; h < height; ++h) rows(t, row + h) = values[t * height + h];
+    }
+  });
+  return rows;
+}
+
+const TileKernels& portable_tile_kernels() {
+  static constexpr TileKernels kKernels = {
+      "portable", products, sums_of_squares, row_products, exponentials_minus_one, below};
+  return kKernels;
+}
+
+const TileKernels& tile_kernels() {
+  static const TileKernels& best =
+      avx2_tile_kernels() != nullptr ? *avx2_tile_kernels() : portable_tile_kernels();
+  return best;
+}
+
+}  // namespace longshot

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "longshot/core/matrix.h"
+
+namespace longshot {
+
+// The inner loops of searching, in single precision. A person is a set of rows, each a vector of
+// the same depth, and meets probes in tiles: one coordinate of kTileProbes probes after the other,
+// so that a product of four rows with a tile stays in the registers of AVX2.
+
+inline constexpr Index kTileProbes = 24;
+inline constexpr Index kPanelRows = 4;
+
+// Rows lie in panels of four (the last one may be lower), coordinate by coordinate:
+//   panel 0: row0[0] row1[0] row2[0] row3[0] row0[1] ...
+// which takes rows x depth numbers without padding.
+struct Panels {
+  const float* values = nullptr;
+  Index rows = 0;
+  Index depth = 0;
+};
+
+// Copies the columns of `rows` (depth x rows) into panels, and back.
+void pack_panels(const MatrixRef& rows, float* panels);
+Matrix unpack_panels(const Panels& panels);  // depth x rows
+
+// One implementation for any processor and one for x86 with AVX2 and FMA, chosen when the program
+// runs, so that a binary serves all machines.
+struct TileKernels {
+  const char* name;
+  // out (rows x kTileProbes, row by row) = rows times tile (depth x kTileProbes).
+  void (*products)(const Panels& rows, const float* tile, float* out);
+  // out[j] = sum over rows of (row times probe j)^2.
+  void (*sums_of_squares)(const Panels& rows, const float* tile, float* out);
+  // out[r] = row r times one probe, given with each coordinate kPanelRows times over.
+  void (*row_products)(const Panels& rows, const float* spread_probe, float* out);
+  // values[i] = exp(scale * values[i]) - 1 for arguments <= 0; positive ones count as 0. Accurate
+  // to a few units in the last place of the difference, however small it is.
+  void (*exponentials_minus_one)(float* values, Index count, float scale);
+  // Bit j is set where values[j] < limits[j], for j < kTileProbes.
+  std::uint32_t (*below)(const float* values, const float* limits);
+};
+
+// The best that this processor runs.
+const TileKernels& tile_kernels();
+
+const TileKernels& portable_tile_kernels();
+// Null where the processor lacks AVX2 or FMA, or is not an x86.
+const TileKernels* avx2_tile_kernels();
+
+}  // namespace longshot

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/search/tile.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include <algorithm>
+
+#include <immintrin.h>
+
+// Only these functions may use the instructions: the rest of the program runs before anyone knows
+// whether the processor has them.
+#define LONGSHOT_AVX2 __attribute__((target("avx2,fma")))
+#define LONGSHOT_AVX2_INLINE __attribute__((target("avx2,fma"), always_inline)) inline
+
+namespace longshot {
+namespace avx2 {
+namespace {
+
+constexpr int kVector = 8;
+constexpr int kVectors = static_cast<int>(kTileProbes) / kVector;
+
+template <int kHeight>
+struct PanelSums {
+  __m256 of[kHeight][kVectors];
+};
+
+// kHeight rows times a tile: 12 sums in registers for four rows, and 12 multiply-adds for every 7
+// loads.
+template <int kHeight>
+LONGSHOT_AVX2_INLINE PanelSums<kHeight> panel_sums(const float* panel, Index depth,
+                                                   const float* tile) {
+  PanelSums<kHeight> sums;
+#pragma GCC unroll 4
+  for (int h = 0; h < kHeight; ++h) {
+#pragma GCC unroll 3
+    for (int v = 0; v < kVectors; ++v) sums.of[h][v] = _mm256_setzero_ps();
+  }
+  for (Index t = 0; t < depth; ++t) {
+    const __m256 probes[kVectors] = {_mm256_loadu_ps(tile), _mm256_loadu_ps(tile + kVector),
+                                     _mm256_loadu_ps(tile + 2 * kVector)};
+#pragma GCC unroll 4
+    for (int h = 0; h < kHeight; ++h) {
+      const __m256 value = _mm256_broadcast_ss(panel + h);
+#pragma GCC unroll 3
+      for (int v = 0; v < kVectors; ++v) {
+        sums.of[h][v] = _mm256_fmadd_ps(value, probes[v], sums.of[h][v]);
+      }
+    }
+    panel += kHeight;
+    tile += kTileProbes;
+  }
+  return sums;
+}
+
+template <int kHeight>
+LONGSHOT_AVX2_INLINE void store_sums(const float* panel, Index depth, const float* tile,
+                                     float* out) {
+  const PanelSums<kHeight> sums = panel_sums<kHeight>(panel, depth, tile);
+#pragma GCC unroll 4
+  for (int h = 0; h < kHeight; ++h) {
+#pragma GCC unroll 3
+    for (int v = 0; v < kVectors; ++v) {
+      _mm256_storeu_ps(out + h * kTileProbes + v * kVector, sums.of[h][v]);
+    }
+  }
+}
+
+template <int kHeight>
+LONGSHOT_AVX2_INLINE void add_squares(const float* panel, Index depth, const float* tile,
+                                      __m256* totals) {
+  const PanelSums<kHeight> sums = panel_sums<kHeight>(panel, depth, tile);
+#pragma GCC unroll 4
+  for (int h = 0; h < kHeight; ++h) {
+#pragma GCC unroll 3
+    for (int v = 0; v < kVectors; ++v) {
+      totals[v] = _mm256_fmadd_ps(sums.of[h][v], sums.of[h][v], totals[v]);
+    }
+  }
+}
+
+LONGSHOT_AVX2 void products(const Panels& rows, const float* tile, float* out) {
+  const float* panel = rows.values;
+  Index left = rows.rows;
+  for (; left >= kPanelRows; left -= kPanelRows) {
+    store_sums<4>(panel, rows.depth, tile, out);
+    panel += kPanelRows * rows.depth;
+    out += kPanelRows * kTileProbes;
+  }
+  if (left == 3) store_sums<3>(panel, rows.depth, tile, out);
+  if (left == 2) store_sums<2>(panel, rows.depth, tile, out);
+  if (left == 1) store_sums<1>(panel, rows.depth, tile, out);
+}
+
+LONGSHOT_AVX2 void sums_of_squares(const Panels& rows, const float* tile, float* out) {
+  __m256 totals[kVectors] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
+  const float* panel = rows.values;
+  Index left = rows.rows;
+  for (; left >= kPanelRows; left -= kPanelRows) {
+    add_squares<4>(panel, rows.depth, tile, totals);
+    panel += kPanelRows * rows.depth;
+  }
+  if (left == 3) add_squares<3>(panel, rows.depth, tile, totals);
+  if (left == 2) add_squares<2>(panel, rows.depth, tile, totals);
+  if (left == 1) add_squares<1>(panel, rows.depth, tile, totals);
+  for (int v = 0; v < kVectors; ++v) _mm256_storeu_ps(out + v * kVector, totals[v]);
+}
+
+// Four rows times one probe: a vector holds two coordinates of the four rows.
+LONGSHOT_AVX2_INLINE __m128 panel_times_probe(const float* panel, Index depth,
+                                              const float* spread_probe) {
+  __m256 even = _mm256_setzero_ps();
+  __m256 odd = _mm256_setzero_ps();
+  Index t = 0;
+  for (; t + 4 <= depth; t += 4) {
+    const float* values = panel + t * kPanelRows;
+    const float* probe = spread_probe + t * kPanelRows;
+    even = _mm256_fmadd_ps(_mm256_loadu_ps(values), _mm256_loadu_ps(probe), even);
+    odd = _mm256_fmadd_ps(_mm256_loadu_ps(values + kVector), _mm256_loadu_ps(probe + kVector), odd);
+  }
+  const __m256 both = _mm256_add_ps(even, odd);
+  __m128 sums = _mm_add_ps(_mm256_castps256_ps128(both), _mm256_extractf128_ps(both, 1));
+  for (; t < depth; ++t) {
+    sums = _mm_fmadd_ps(_mm_loadu_ps(panel + t * kPanelRows),
+                        _mm_loadu_ps(spread_probe + t * kPanelRows), sums);
+  }
+  return sums;
+}
+
+LONGSHOT_AVX2 void row_products(const Panels& rows, const float* spread_probe, float* out) {
+  const float* panel = rows.values;
+  Index left = rows.rows;
+  for (; left >= kPanelRows; left -= kPanelRows) {
+    _mm_storeu_ps(out, panel_times_probe(panel, rows.depth, spread_probe));
+    panel += kPanelRows * rows.depth;
+    out += kPanelRows;
+  }
+  for (Index h = 0; h < left; ++h) {
+    float sum = 0.0F;
+    for (Index t = 0; t < rows.depth; ++t) {
+      sum += panel[t * left + h] * spread_probe[t * kPanelRows];
+    }
+    out[h] = sum;
+  }
+}
+
+// exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1) with x = n log 2 + r. For n = 0, where small
+// differences live, that is the polynomial alone.
+LONGSHOT_AVX2_INLINE __m256 exponential_minus_one(__m256 x) {
+  // Below this the result is -1 in single precision.
+  x = _mm256_max_ps(x, _mm256_set1_ps(-40.0F));
+  const __m256 n = _mm256_round_ps(_mm256_mul_ps(x, _mm256_set1_ps(1.44269504F)),
+                                   _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  // log 2 in two parts, the first with few enough bits that its product with n is exact.
+  __m256 r = _mm256_fnmadd_ps(n, _mm256_set1_ps(0.693359375F), x);
+  r = _mm256_fnmadd_ps(n, _mm256_set1_ps(-2.12194440e-4F), r);
+  // The Taylor series to the eighth power: |r| <= 0.35, so the rest is below 3e-10 of r.
+  __m256 series = _mm256_set1_ps(1.0F / 40320.0F);
+  for (const float coefficient :
+       {1.0F / 5040.0F, 1.0F / 720.0F, 1.0F / 120.0F, 1.0F / 24.0F, 1.0F / 6.0F, 0.5F}) {
+    series = _mm256_fmadd_ps(series, r, _mm256_set1_ps(coefficient));
+  }
+  const __m256 small = _mm256_fmadd_ps(_mm256_mul_ps(series, r), r, r);
+  const __m256i exponent =
+      _mm256_slli_epi32(_mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127)), 23);
+  const __m256 power = _mm256_castsi256_ps(exponent);
+  return _mm256_fmadd_ps(power, small, _mm256_sub_ps(power, _mm256_set1_ps(1.0F)));
+}
+
+LONGSHOT_AVX2 void exponentials_minus_one(float* values, Index count, float scale) {
+  const __m256 factor = _mm256_set1_ps(scale);
+  Index i = 0;
+  for (; i + kVector <= count; i += kVector) {
+    const __m256 x =
+        _mm256_min_ps(_mm256_mul_ps(_mm256_loadu_ps(values + i), factor), _mm256_setzero_ps());
+    _mm256_storeu_ps(values + i, exponential_minus_one(x));
+  }
+  if (i == count) return;
+  float rest[kVector] = {};
+  std::copy(values + i, values + count, rest);
+  exponentials_minus_one(rest, kVector, scale);
+  std::copy_n(rest, count - i, values + i);
+}
+
+LONGSHOT_AVX2 std::uint32_t below(const float* values, const float* limits) {
+  std::uint32_t mask = 0;
+  for (int v = 0; v < kVectors; ++v) {
+    const __m256 less = _mm256_cmp_ps(_mm256_loadu_ps(values + v * kVector),
+                                      _mm256_loadu_ps(limits + v * kVector), _CMP_LT_OQ);
+    mask |= static_cast<std::uint32_t>(_mm256_movemask_ps(less)) << (v * kVector);
+  }
+  return mask;
+}
+
+}  // namespace
+}  // namespace avx2
+
+const TileKernels* avx2_tile_kernels() {
+  static constexpr TileKernels kKernels = {"avx2",
+                                           avx2::products,
+                                           avx2::sums_of_squares,
+                                           avx2::row_products,
+                                           avx2::exponentials_minus_one,
+                                           avx2::below};
+  static const bool supported = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return supported ? &kKernels : nullptr;
+}
+
+}  // namespace longshot
+
+#else
+
+namespace longshot {
+
+const TileKernels* avx2_tile_kernels() {
+  return nullptr;
+}
+
+}  // namespace longshot
+
+#endif
