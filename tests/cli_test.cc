@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "longshot/core/file.h"
 #include "longshot/core/test_data.h"
@@ -148,6 +149,32 @@ TEST(Cli, FullDiskIsOneSentence) {
   expect_one_sentence(run_longshot("degrade " + (folder / "face.png").string() +
                                    " --size 7x6 --out " + (folder / "full.png").string()),
                       "No space left");
+}
+
+TEST(Cli, BenchWritesItsFiguresAndLeavesNothingBehind) {
+  const ScratchFolder folder;
+  const ProgramResult result = run_longshot("bench --people 120 --methods slrfr,kernel --json " +
+                                            (folder / "speed.json").string() + " --gallery " +
+                                            (folder / "people.gallery").string());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("120 people at 7x6"));
+  const auto figures = nlohmann::json::parse(read_file(folder / "speed.json"));
+  EXPECT_EQ(figures.at("people"), 120);
+  EXPECT_EQ(figures.at("size"), "7x6");
+  EXPECT_GT(figures.at("enroll").at("people_per_s"), 0.0);
+  for (const char* key : {"sgemm_gflops", "cores", "open_ms", "peak_rss_mb", "bytes_per_person"}) {
+    EXPECT_GT(figures.at(key), 0.0) << key;
+  }
+  for (const char* method : {"slrfr", "kernel"}) {
+    for (const char* key : {"probes_per_s", "fraction_of_sgemm", "latency_ms_one_probe"}) {
+      EXPECT_GT(figures.at("identify").at(method).at(key), 0.0) << method << " " << key;
+    }
+  }
+  expect_one_sentence(run_longshot("bench --gallery " + (folder / "people.gallery").string()),
+                      "exists already");
+  expect_one_sentence(run_longshot("bench --people 5"), "people must be between");
+  expect_one_sentence(run_longshot("bench --methods lbph"), "choose among");
+  expect_one_sentence(run_longshot("bench --size 7"), "7");
 }
 
 }  // namespace

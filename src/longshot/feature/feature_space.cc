@@ -33,6 +33,7 @@ FeatureSpace::FeatureSpace(Normalisation normalisation, Vector mean, Matrix basi
     throw Error("The feature space is damaged: a mean of {} values and a basis of {} x {}.",
                 mean_.size(), basis_.rows(), basis_.cols());
   }
+  is_identity_ = basis_.rows() == basis_.cols() && basis_.isIdentity(0.0);
 }
 
 Matrix FeatureSpace::features(const MatrixRef& images) const {
@@ -41,7 +42,8 @@ Matrix FeatureSpace::features(const MatrixRef& images) const {
                 pixels());
   }
   const Matrix normalised = normalise_columns(images, normalisation_);
-  Matrix result = basis_.transpose() * (normalised.colwise() - mean_);
+  Matrix result = normalised.colwise() - mean_;
+  if (!is_identity_) result = basis_.transpose() * result;
   for (Index j = 0; j < result.cols(); ++j) {
     if (normalised.col(j).isZero(0.0)) result.col(j).setZero();
   }

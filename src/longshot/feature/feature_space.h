@@ -43,6 +43,8 @@ class FeatureSpace {
   Normalisation normalisation_ = Normalisation::kUnitNorm;
   Vector mean_;   // N
   Matrix basis_;  // N x d
+  // Of thousands of pixels the product would take longer than all else.
+  bool is_identity_ = false;
 };
 
 }  // namespace longshot

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/gallery_index.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "longshot/core/error.h"
@@ -11,7 +12,9 @@ namespace longshot {
 namespace {
 
 constexpr Index kPeoplePerTransaction = 500;
-constexpr Index kPeoplePerBlock = 2000;  // in memory while searching
+constexpr Index kBlockBytes = Index{64} << 20;  // of templates in memory while searching
+constexpr Index kMostPerBlock = 20000;
+constexpr Index kPeoplePerStep = 256;  // whose templates are unpacked at a time
 
 // Reads with the caller's thread, computes with all: a gallery serves one thread at a time.
 void make_templates(Gallery& gallery, const GalleryModel& model,
@@ -33,12 +36,22 @@ void make_templates(Gallery& gallery, const GalleryModel& model,
 }
 
 void add_templates(const TemplateBlock& templates, IndexBlock& block) {
-  std::vector<Template> people(templates.people.size());
-  parallel_for(templates.size(), [&](Index i) {
-    people[static_cast<std::size_t>(i)] = template_of(templates.values_of(i));
-  });
-  for (const Template& person : people) block.searcher->add(person);
+  std::vector<Template> people(static_cast<std::size_t>(kPeoplePerStep));
+  for (Index first = 0; first < templates.size(); first += kPeoplePerStep) {
+    const Index count = std::min(kPeoplePerStep, templates.size() - first);
+    parallel_for(count, [&](Index i) {
+      people[static_cast<std::size_t>(i)] = template_of(templates.values_of(first + i));
+    });
+    for (Index i = 0; i < count; ++i) block.searcher->add(people[static_cast<std::size_t>(i)]);
+  }
   block.people.insert(block.people.end(), templates.people.begin(), templates.people.end());
+}
+
+// By the size of the first.
+Index people_per_block(const Gallery& gallery, const GalleryModel& model) {
+  const TemplateBlock first = gallery.read_templates(model.key, {}, 1);
+  const auto bytes = static_cast<Index>(first.values.size() * sizeof(float));
+  return std::clamp<Index>(kBlockBytes / std::max<Index>(bytes, 1), 1, kMostPerBlock);
 }
 
 }  // namespace
@@ -74,27 +87,60 @@ void complete_index(Gallery& gallery, const GalleryModel& model, Progress& progr
   }
 }
 
+void extend_index(Gallery& gallery, const GalleryModel& model,
+                  const std::vector<PersonId>& people) {
+  make_templates(gallery, model, people);
+}
+
 void extend_indexes(Gallery& gallery, const std::vector<GalleryModel>& models,
                     const std::vector<PersonId>& people) {
-  for (const GalleryModel& model : models) make_templates(gallery, model, people);
+  for (const GalleryModel& model : models) extend_index(gallery, model, people);
 }
 
 void for_each_block(const Gallery& gallery, const GalleryModel& model,
                     const std::function<void(const IndexBlock&)>& visit) {
   const bool independent = model.recognizer->has_independent_distances();
+  const Index limit = people_per_block(gallery, model);
   TemplateBlock templates;
   IdRange range;
   IndexBlock block{{}, model.recognizer->make_searcher()};
   while (true) {
-    templates = gallery.read_templates(model.key, range, kPeoplePerBlock, std::move(templates));
+    templates = gallery.read_templates(model.key, range, limit, std::move(templates));
     if (templates.people.empty()) break;
     range.first = templates.people.back() + 1;
+    if (block.people.empty()) {
+      block.searcher->reserve(templates.size(), template_of(templates.values_of(0)));
+    }
     add_templates(templates, block);
     if (!independent) continue;
     visit(block);
     block = {{}, model.recognizer->make_searcher()};
   }
   if (!block.people.empty()) visit(block);
+}
+
+Index index_bytes(const Gallery& gallery, const GalleryModel& model) {
+  const TemplateBlock first = gallery.read_templates(model.key, {}, 1);
+  return gallery.template_count(model.key) *
+         static_cast<Index>(first.values.size() * sizeof(float));
+}
+
+IndexBlock read_index(const Gallery& gallery, const GalleryModel& model) {
+  IndexBlock block{{}, model.recognizer->make_searcher()};
+  block.people.reserve(static_cast<std::size_t>(gallery.template_count(model.key)));
+  const Index limit = people_per_block(gallery, model);
+  TemplateBlock templates;
+  IdRange range;
+  while (true) {
+    templates = gallery.read_templates(model.key, range, limit, std::move(templates));
+    if (templates.people.empty()) return block;
+    if (block.people.empty()) {
+      block.searcher->reserve(gallery.template_count(model.key),
+                              template_of(templates.values_of(0)));
+    }
+    range.first = templates.people.back() + 1;
+    add_templates(templates, block);
+  }
 }
 
 IndexBlock block_of(const Gallery& gallery, const GalleryModel& model,

@@ -19,8 +19,9 @@ namespace longshot {
 void complete_index(Gallery& gallery, const GalleryModel& model,
                     Progress& progress = no_progress());
 
-// Makes or replaces the templates of these people in the index of each of the models; belongs into
-// the transaction that changes their photos.
+// Makes or replaces the templates of these people in the index of the model, or of each of the
+// models; belongs into the transaction that changes their photos.
+void extend_index(Gallery& gallery, const GalleryModel& model, const std::vector<PersonId>& people);
 void extend_indexes(Gallery& gallery, const std::vector<GalleryModel>& models,
                     const std::vector<PersonId>& people);
 
@@ -37,6 +38,12 @@ struct IndexBlock {
 // one block for a method whose distances depend on each other. Hold a GallerySnapshot meanwhile.
 void for_each_block(const Gallery& gallery, const GalleryModel& model,
                     const std::function<void(const IndexBlock&)>& visit);
+
+// About as many bytes as the whole index takes in memory.
+Index index_bytes(const Gallery& gallery, const GalleryModel& model);
+
+// The whole index at once.
+IndexBlock read_index(const Gallery& gallery, const GalleryModel& model);
 
 // Those people alone, passing over those who are not in the index.
 IndexBlock block_of(const Gallery& gallery, const GalleryModel& model,

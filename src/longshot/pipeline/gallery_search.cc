@@ -12,7 +12,9 @@
 namespace longshot {
 namespace {
 
-constexpr Index kProbesPerBatch = 256;
+constexpr Index kProbesPerBatch = 960;
+// An index up to this size is read once and kept.
+constexpr Index kKeptBytes = Index{1} << 30;
 
 // Equally near people in order of id, as everywhere.
 bool nearer(const PersonDistance& a, const PersonDistance& b) {
@@ -70,6 +72,20 @@ GallerySearch::GallerySearch(const Gallery& gallery, const GalleryModel& model,
   for (const Template& person : people) background_->add(person);
 }
 
+void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {
+  const std::int64_t revision = gallery_.revision();
+  if (kept_ && kept_revision_ != revision) kept_.reset();
+  if (!kept_ && index_bytes(gallery_, model_) <= kKeptBytes) {
+    kept_ = std::make_unique<IndexBlock>(read_index(gallery_, model_));
+    kept_revision_ = revision;
+  }
+  if (!kept_) {
+    for_each_block(gallery_, model_, visit);
+  } else if (!kept_->people.empty()) {
+    visit(*kept_);
+  }
+}
+
 Matrix GallerySearch::background_distances(const MatrixRef& probes) const {
   if (!background_) return Matrix(0, probes.cols());
   return background_->distances(probes);
@@ -79,7 +95,7 @@ Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
   Nearest nearest;
   nearest.people.resize(static_cast<std::size_t>(probes.cols()));
   nearest.background = background_distances(probes);
-  for_each_block(gallery_, model_, [&](const IndexBlock& block) {
+  for_each([&](const IndexBlock& block) {
     for (Index first = 0; first < probes.cols(); first += kProbesPerBatch) {
       const Index count = std::min(kProbesPerBatch, probes.cols() - first);
       merge(block, block.searcher->search(probes.middleCols(first, count), top), first, top,
@@ -98,7 +114,7 @@ Nearest GallerySearch::search_tracks(const MatrixRef& probes, std::span<const In
   // Without a background all people are in one block, and their own mean serves as well.
   Vector unit;
   if (background.rows() > 0) unit = background.colwise().mean().transpose();
-  for_each_block(gallery_, model_, [&](const IndexBlock& block) {
+  for_each([&](const IndexBlock& block) {
     Matrix distances = block.searcher->distances(probes).array() - zero;
     if (unit.size() == 0) unit = distances.colwise().mean().transpose();
     const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();

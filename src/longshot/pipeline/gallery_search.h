@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -49,8 +51,14 @@ class GallerySearch {
   Matrix background_distances(const MatrixRef& probes) const;
 
  private:
+  // Blocks that cover the index as it is now; hold a GallerySnapshot meanwhile.
+  void for_each(const std::function<void(const IndexBlock&)>& visit) const;
+
   const Gallery& gallery_;
   const GalleryModel& model_;
+  // The whole index as it was at that revision of the gallery, if it is not too large.
+  mutable std::unique_ptr<IndexBlock> kept_;
+  mutable std::int64_t kept_revision_ = 0;
   std::unique_ptr<Searcher> background_;  // null for dependent distances
 };
 

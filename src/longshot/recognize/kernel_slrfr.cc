@@ -34,6 +34,7 @@ class RbfSearcher final : public Searcher {
   void add(const Template& person) override { block_.add(person_of(person)); }
 
   Index people() const override { return block_.people(); }
+  Index bytes_per_probe() const override { return block_.bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());

@@ -55,6 +55,7 @@ class LongshotSearcher final : public Searcher {
   }
 
   Index people() const override { return blocks_[0].people(); }
+  Index bytes_per_probe() const override { return blocks_[0].bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, spaces_[0].pixels(), people());

@@ -53,6 +53,8 @@ class Searcher {
   }
   virtual void add(const Template& person) = 0;
   virtual Index people() const = 0;
+  // Bytes of memory that one probe is compared with; 0 where it is not known.
+  virtual Index bytes_per_probe() const { return 0; }
   // people x probes, smaller is more alike; columns of `probes` (N_L x n) are low-resolution
   // images. An unusable probe (all black) is equally far from everyone. Throws Error on values that
   // are not finite, on a wrong size and on an empty gallery.

@@ -27,6 +27,7 @@ class SubspaceSearcher final : public Searcher {
   }
 
   Index people() const override { return block_.people(); }
+  Index bytes_per_probe() const override { return block_.bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());

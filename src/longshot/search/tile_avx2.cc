@@ -126,6 +126,31 @@ LONGSHOT_AVX2_INLINE __m128 panel_times_probe(const float* panel, Index depth,
   return sums;
 }
 
+// Fewer than four rows: what a vector holds of the next coordinate lands in lanes that nobody
+// reads.
+LONGSHOT_AVX2_INLINE void row_products_of_rest(const float* panel, Index height, Index depth,
+                                               const float* spread_probe, float* out) {
+  __m128 sums[kPanelRows] = {_mm_setzero_ps(), _mm_setzero_ps(), _mm_setzero_ps(),
+                             _mm_setzero_ps()};
+  // Vectors must end within the panel.
+  const Index whole = std::max<Index>(0, depth - (kPanelRows - 1) / height) / 4 * 4;
+  for (Index t = 0; t < whole; t += 4) {
+#pragma GCC unroll 4
+    for (Index k = 0; k < 4; ++k) {
+      sums[k] = _mm_fmadd_ps(_mm_loadu_ps(panel + (t + k) * height),
+                             _mm_loadu_ps(spread_probe + (t + k) * kPanelRows), sums[k]);
+    }
+  }
+  float total[kPanelRows];
+  _mm_storeu_ps(total, _mm_add_ps(_mm_add_ps(sums[0], sums[1]), _mm_add_ps(sums[2], sums[3])));
+  for (Index h = 0; h < height; ++h) {
+    out[h] = total[h];
+    for (Index t = whole; t < depth; ++t) {
+      out[h] += panel[t * height + h] * spread_probe[t * kPanelRows];
+    }
+  }
+}
+
 LONGSHOT_AVX2 void row_products(const Panels& rows, const float* spread_probe, float* out) {
   const float* panel = rows.values;
   Index left = rows.rows;
@@ -134,13 +159,7 @@ LONGSHOT_AVX2 void row_products(const Panels& rows, const float* spread_probe, f
     panel += kPanelRows * rows.depth;
     out += kPanelRows;
   }
-  for (Index h = 0; h < left; ++h) {
-    float sum = 0.0F;
-    for (Index t = 0; t < rows.depth; ++t) {
-      sum += panel[t * left + h] * spread_probe[t * kPanelRows];
-    }
-    out[h] = sum;
-  }
+  if (left > 0) row_products_of_rest(panel, left, rows.depth, spread_probe, out);
 }
 
 // exp(x) - 1 = 2^n (exp(r) - 1) + (2^n - 1) with x = n log 2 + r. For n = 0, where small

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "longshot/core/file.h"
+#include "longshot/pipeline/speed_trial.h"
+
+#include "commands.h"
+
+namespace longshot::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct BenchArguments {
+  Index people = SpeedOptions{}.people;
+  std::string size = "7x6";
+  std::vector<std::string> methods = SpeedOptions{}.methods;
+  std::string gallery;
+  std::string json;
+};
+
+double megabytes(Index bytes) {
+  return static_cast<double>(bytes) / (1024.0 * 1024.0);
+}
+
+Json document_of(const SpeedReport& report) {
+  Json document;
+  document["sgemm_gflops"] = report.sgemm_gflops;
+  document["read_gb_per_s"] = report.read_gb_per_s;
+  document["cores"] = report.threads;
+  document["people"] = report.people;
+  document["size"] = to_string(report.size);
+  document["enroll"] = {{"people_per_s", report.enroll_people_per_s},
+                        {"photos_only_people_per_s", report.store_people_per_s}};
+  document["identify"] = Json::object();
+  for (const MethodSpeed& speed : report.methods) {
+    document["identify"][speed.method] = {{"probes_per_s", speed.probes_per_s},
+                                          {"fraction_of_sgemm", speed.fraction_of_sgemm},
+                                          {"latency_ms_one_probe", speed.latency_ms},
+                                          {"stream_ms", speed.stream_ms},
+                                          {"load_s", speed.load_s},
+                                          {"file_100_probes_s", speed.file_identify_s},
+                                          {"index_people_per_s", speed.index_people_per_s},
+                                          {"index_bytes_per_person", speed.index_bytes_per_person}};
+  }
+  document["open_ms"] = report.open_ms;
+  document["add_ms"] = report.add_ms;
+  document["remove_ms"] = report.remove_ms;
+  document["peak_rss_mb"] = megabytes(report.peak_memory);
+  document["bytes_per_person"] = report.bytes_per_person;
+  return document;
+}
+
+std::string text_of(const SpeedReport& report) {
+  std::string text = fmt::format(
+      "{} people at {}, {} threads; matrix products {:.0f} GFLOPS, memory {:.1f} GB/s\n"
+      "enrol      {:.0f} people/s with the index of {}, {:.0f} without\n"
+      "gallery    {:.0f} bytes a person; open {:.1f} ms, add {:.1f} ms, remove {:.1f} ms\n"
+      "memory     {:.0f} MB at most\n\n"
+      "{:<10}{:>10}{:>10}{:>12}{:>12}{:>10}{:>14}{:>12}\n",
+      report.people, to_string(report.size), report.threads, report.sgemm_gflops,
+      report.read_gb_per_s, report.enroll_people_per_s, report.methods[0].method,
+      report.store_people_per_s, report.bytes_per_person, report.open_ms, report.add_ms,
+      report.remove_ms, megabytes(report.peak_memory), "method", "probes/s", "of sgemm",
+      "one probe", "reading it", "load", "100 from file", "index");
+  for (const MethodSpeed& speed : report.methods) {
+    text += fmt::format(
+        "{:<10}{:>10.0f}{:>10.2f}{:>9.2f} ms{:>9.2f} ms{:>8.2f} s{:>12.2f} s"
+        "{:>10.0f}/s\n",
+        speed.method, speed.probes_per_s, speed.fraction_of_sgemm, speed.latency_ms,
+        speed.stream_ms, speed.load_s, speed.file_identify_s, speed.index_people_per_s);
+  }
+  return text;
+}
+
+int run_bench(const BenchArguments& arguments, const Context& context) {
+  SpeedOptions options;
+  options.people = arguments.people;
+  options.size = parse_size(arguments.size);
+  options.methods = arguments.methods;
+  options.gallery = arguments.gallery;
+  options.seed = context.seed;
+  const SpeedReport report = measure_speed(options, *context.progress);
+  if (!arguments.json.empty()) write_file(arguments.json, document_of(report).dump(2) + "\n");
+  print_result(text_of(report));
+  return kDone;
+}
+
+}  // namespace
+
+Action add_bench(CLI::App& app, Context& context) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* command = add_command(
+      app, "bench", "Measure the speed on this machine against its own matrix-multiply peak.",
+      "longshot bench --people 100000 --json speed.json");
+  command->add_option("--people", arguments->people, "Synthetic people to enrol")
+      ->capture_default_str();
+  command->add_option("--size", arguments->size, "Rows x columns of the probes")
+      ->capture_default_str();
+  command->add_option("--methods", arguments->methods, "Any of slrfr, kernel, joint and longshot")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--gallery", arguments->gallery,
+                      "A new gallery file to fill and keep; otherwise a temporary one");
+  command->add_option("--json", arguments->json, "Write the figures to this file");
+  return [arguments, &context] { return run_bench(*arguments, context); };
+}
+
+}  // namespace longshot::cli
