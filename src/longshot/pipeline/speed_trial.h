@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -23,16 +24,19 @@ struct SpeedOptions {
   void check() const;
 };
 
+inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
+
 struct MethodSpeed {
   std::string method;
   double index_people_per_s = 0.0;  // relit, brought down, learnt and written
-  double load_s = 0.0;              // the index from a file that nobody has read lately
-  double probes_per_s = 0.0;        // of a large batch, in memory
-  double fraction_of_sgemm = 0.0;   // by the operations that cannot be avoided
-  double latency_ms = 0.0;          // of one probe, in memory, with cold caches
-  double stream_ms = 0.0;           // to read what it is compared with from memory once
   double file_identify_s = 0.0;     // 100 probes with the gallery just opened, file not cached
-  double index_bytes_per_person = 0.0;
+  // In memory, for an index of at most 3 GB.
+  double load_s = kNotMeasured;             // from a file that nobody has read lately
+  double probes_per_s = kNotMeasured;       // of a large batch
+  double fraction_of_sgemm = kNotMeasured;  // by the operations that cannot be avoided
+  double latency_ms = kNotMeasured;         // of one probe, with cold caches
+  double stream_ms = kNotMeasured;          // to read what it is compared with once
+  double index_bytes_per_person = kNotMeasured;
 };
 
 struct SpeedReport {
