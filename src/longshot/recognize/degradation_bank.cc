@@ -80,8 +80,7 @@ DegradationBank DegradationBank::learn(const TrainingSet& training,
     const bool own = degradation.op == geometry.op;
     Matrix seen = matched;
     if (!own) {
-      seen =
-          at_unit_mean(Degrader(degradation.op, geometry.high, geometry.low).apply_columns(photos));
+      seen = at_unit_mean(seen_by_camera(photos, geometry, degradation.op));
       entry.restoration = restoration_map(matched, seen, kRestorationNoise);
     }
     const Matrix directions = normalise_columns(seen, Normalisation::kUnitNorm);

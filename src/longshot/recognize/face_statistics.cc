@@ -87,14 +87,26 @@ Matrix registration_covariance(const MatrixRef& photos_high, const Extender& ext
   const FaceGeometry& geometry = extender.geometry();
   Matrix sum = Matrix::Zero(geometry.low.pixels(), geometry.low.pixels());
   if (photos_high.cols() == 0) return sum;
-  const Registration directions[] = {
-      {deviation, 0.0, 0.0, 0.0}, {0.0, deviation, 0.0, 0.0}, {0.0, 0.0, deviation, deviation}};
-  for (const Registration& to : directions) {
-    const Registration back{-to.dx, -to.dy, -to.log_x, -to.log_y};
+  const auto add = [&](const DegradeOperator& op, const Registration& to,
+                       const DegradeOperator& back_op, const Registration& back) {
     const Matrix difference =
-        0.5 * (normalise_columns(extender.degrade(photos_high, to), normalisation) -
-               normalise_columns(extender.degrade(photos_high, back), normalisation));
+        0.5 *
+        (normalise_columns(seen_by_camera(photos_high, geometry, op, to), normalisation) -
+         normalise_columns(seen_by_camera(photos_high, geometry, back_op, back), normalisation));
     sum += difference * difference.transpose();
+  };
+  const double shift = std::hypot(deviation, geometry.error.shift);
+  const double scale = std::hypot(deviation, geometry.error.log_scale);
+  for (const Registration& to :
+       {Registration{shift, 0.0, 0.0, 0.0}, {0.0, shift, 0.0, 0.0}, {0.0, 0.0, scale, scale}}) {
+    add(geometry.op, to, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y});
+  }
+  if (geometry.error.log_blur > 0.0 && geometry.op.blur_factor > 0.0) {
+    DegradeOperator softer = geometry.op;
+    DegradeOperator sharper = geometry.op;
+    softer.blur_factor *= std::exp(geometry.error.log_blur);
+    sharper.blur_factor *= std::exp(-geometry.error.log_blur);
+    add(softer, {}, sharper, {});
   }
   return sum / static_cast<double>(photos_high.cols());
 }
