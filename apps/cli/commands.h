@@ -10,6 +10,7 @@ namespace longshot::cli {
 // Each adds its subcommand to the program; the returned action runs it and gives the exit code.
 using Action = std::function<int()>;
 
+Action add_camera(CLI::App& app, Context& context);
 Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);

@@ -69,7 +69,8 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   options.jitter = arguments.jitter;
   options.simulated_cameras = arguments.simulated_cameras;
   options.learn_camera = arguments.camera == "auto";
-  if (!arguments.camera.empty() && !options.learn_camera) {
+  options.know_camera = arguments.camera == "known";
+  if (!arguments.camera.empty() && !options.learn_camera && !options.know_camera) {
     options.camera = read_camera(arguments.camera);
   }
   options.use_training = !arguments.no_train;
@@ -147,7 +148,8 @@ Action add_evaluate(CLI::App& app, Context& context) {
                    "Put so many random cameras before the probes, one for each run")
       ->capture_default_str();
   command->add_option("--camera", a.camera,
-                      "Camera file, or auto: learnt from the probes of each run, without labels");
+                      "Camera file, or auto: learnt from the probes of each run, without labels; "
+                      "known: told the simulated ones, for comparison");
   command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
   command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
   command->add_flag("--thresholds", a.thresholds,

@@ -27,7 +27,7 @@ void SimulatedCamera::check() const {
   check_range("log_y", registration.log_y, -1.0, 1.0);
   check_range("blur", blur, 0.0, 10.0);
   check_range("gamma", gamma, 0.1, 10.0);
-  check_range("gain", gain, 0.01, 10.0);
+  check_range("exposure", exposure, 0.01, 1.0);
   check_range("offset", offset, -1.0, 1.0);
   check_range("noise", noise, 0.0, 1.0);
   check_range("jpeg_quality", jpeg_quality, 0.0, 100.0);
@@ -45,7 +45,7 @@ SimulatedCamera random_camera(std::uint64_t seed, std::uint64_t number, const Ca
   camera.registration.log_y = random.uniform(-range.scale, range.scale);
   camera.blur = between(range.blur);
   camera.gamma = between(range.gamma);
-  camera.gain = between(range.gain);
+  camera.exposure = between(range.exposure);
   camera.offset = between(range.offset);
   camera.noise = between(range.noise);
   const int qualities = range.jpeg_quality[1] - range.jpeg_quality[0] + 1;
@@ -58,10 +58,11 @@ Matrix take_crops(const SimulatedCamera& camera, const MatrixRef& faces, Size hi
                   std::uint64_t seed) {
   camera.check();
   const Degrader degrader({OperatorKind::kGauss, camera.blur}, high, low, camera.registration);
-  Matrix crops = degrader.apply_columns(faces);
+  Matrix crops = degrader.apply_columns(faces).array().max(0.0).pow(camera.gamma);
+  const double gain = camera.exposure / std::max(crops.mean(), 1e-6);
   parallel_for(crops.cols(), [&](Index k) {
     Image crop = crops.col(k).reshaped(low.rows, low.cols);
-    crop = camera.gain * crop.array().max(0.0).pow(camera.gamma) + camera.offset;
+    crop = gain * crop.array() + camera.offset;
     crop = add_noise(crop, camera.noise, Random(seed, static_cast<std::uint64_t>(k)).bits(), true);
     const std::string bytes = camera.jpeg_quality > 0 ? encode_jpeg(crop, camera.jpeg_quality)
                                                       : encode_image(crop, ".pgm");

@@ -11,15 +11,15 @@ namespace longshot {
 
 // A camera of which everything is known, to test what is learnt of one. From a sharp face x it
 // makes the crop JPEG(gain d(x)^gamma + offset + noise): d moves the face, blurs it and takes the
-// mean over each pixel.
+// mean over each pixel; the gain is that of the exposure, the same for all crops.
 struct SimulatedCamera {
   Registration registration;
-  double blur = 0.5;     // deviation of the Gaussian, pixels of the crop, 0 to 10
-  double gamma = 1.0;    // 0.1 to 10
-  double gain = 1.0;     // 0.01 to 10
-  double offset = 0.0;   // full scale 1, -1 to 1
-  double noise = 0.0;    // deviation, full scale 1, 0 to 1
-  int jpeg_quality = 0;  // 1 to 100; 0: not compressed, only rounded to 8 bits
+  double blur = 0.5;      // deviation of the Gaussian, pixels of the crop, 0 to 10
+  double gamma = 1.0;     // 0.1 to 10
+  double exposure = 0.4;  // mean brightness of all its crops without the offset, 0.01 to 1
+  double offset = 0.0;    // full scale 1, -1 to 1
+  double noise = 0.0;     // deviation, full scale 1, 0 to 1
+  int jpeg_quality = 0;   // 1 to 100; 0: not compressed, only rounded to 8 bits
 
   // Throws Error, naming the field, for what cannot be.
   void check() const;
@@ -31,7 +31,7 @@ struct CameraRange {
   double scale = 0.08;  // largest logarithm of the magnification, either way
   double blur[2] = {0.3, 0.9};
   double gamma[2] = {0.6, 1.6};
-  double gain[2] = {0.8, 1.1};
+  double exposure[2] = {0.3, 0.5};
   double offset[2] = {0.0, 0.08};
   double noise[2] = {0.0, 0.03};
   int jpeg_quality[2] = {60, 95};

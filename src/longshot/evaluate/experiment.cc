@@ -66,7 +66,12 @@ class Runner {
   std::vector<Size> sizes() const {
     return options_.sizes.empty() ? std::vector<Size>{faces_.native} : options_.sizes;
   }
-  bool through_a_camera() const { return options_.learn_camera || options_.camera; }
+  bool through_a_camera() const {
+    return options_.learn_camera || options_.know_camera || options_.camera;
+  }
+  SimulatedCamera camera_before(const Run& run) const {
+    return random_camera(options_.seed, static_cast<std::uint64_t>(run.camera));
+  }
   // Without training people or through a camera every run teaches something else.
   bool learns_once() const { return options_.use_training && !through_a_camera(); }
   Collector& collector(Size size, std::size_t noise, std::size_t method) {
@@ -96,7 +101,7 @@ Matrix Runner::probes_low(const Run& run, const Degrader& degrader,
   }
   if (run.camera >= 0) {
     const auto number = static_cast<std::uint64_t>(run.camera);
-    return take_crops(random_camera(options_.seed, number), high, faces_.high, degrader.to(),
+    return take_crops(camera_before(run), high, faces_.high, degrader.to(),
                       options_.seed + 1000 * draw_index + number);
   }
   return degrader.apply_columns(high);
@@ -219,9 +224,13 @@ std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
   const View plain = std::move(views.front());
   views.clear();
   for (std::size_t n = 0; n < options_.noise.size(); ++n) {
-    const Camera camera = options_.camera
-                              ? *options_.camera
-                              : learn_camera(plain, with_noise(probes, run, n, draw_index));
+    Camera camera;
+    if (options_.camera) {
+      camera = *options_.camera;
+    } else {
+      camera = learn_camera(plain, with_noise(probes, run, n, draw_index));
+    }
+    if (options_.know_camera) camera = known_camera(camera, camera_before(run));
     views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
   }
   return views;
@@ -345,7 +354,10 @@ void ExperimentOptions::check() const {
   if (simulated_cameras > 0 && (sizes.empty() || probe_op)) {
     throw Error("Simulated cameras need stated sizes and bring no operator of the probes.");
   }
-  if ((learn_camera || camera) && training_thresholds) {
+  if (know_camera && simulated_cameras == 0) {
+    throw Error("Only simulated cameras are known.");
+  }
+  if ((learn_camera || know_camera || camera) && training_thresholds) {
     throw Error("Thresholds of the training people are not known through a camera.");
   }
   if (!(jitter >= 0.0)) throw Error("jitter must be 0 or more pixels, not {}.", jitter);

@@ -32,8 +32,9 @@ struct ExperimentOptions {
   // Learns the camera from the probes of each run, without their labels, and brings the gallery
   // down through it.
   bool learn_camera = false;
-  std::optional<Camera> camera;      // or this one for all runs
-  double jitter = 0.0;               // probes are shifted by up to so many high-resolution pixels
+  bool know_camera = false;      // or is told the simulated one: the most that learning can reach
+  std::optional<Camera> camera;  // or this one for all runs
+  double jitter = 0.0;           // probes are shifted by up to so many high-resolution pixels
   bool training_thresholds = false;  // also measure open-set rates at thresholds of training people
   bool use_training = true;          // false: nothing is learnt from the training people
   std::uint64_t seed = 1;

@@ -102,6 +102,17 @@ Camera learn_camera(const View& view, const MatrixRef& probes) {
                     view.training.extender->geometry());
 }
 
+Camera known_camera(Camera learnt, const SimulatedCamera& truth) {
+  learnt.learnt = true;
+  learnt.op = {OperatorKind::kGauss, truth.blur};
+  learnt.registration = truth.registration;
+  learnt.gamma = truth.gamma;
+  learnt.black = truth.offset;
+  learnt.error = {};
+  learnt.tone.resize(0);
+  return learnt;
+}
+
 ProtocolPlan with_simulated_cameras(const ProtocolPlan& plan, Index count) {
   Index runs = 0;
   for (const Draw& draw : plan.draws) runs += static_cast<Index>(draw.runs.size());

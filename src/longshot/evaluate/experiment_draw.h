@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "longshot/dataset/simulated_camera.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/experiment_faces.h"
 #include "longshot/recognize/camera.h"
@@ -49,6 +50,9 @@ View camera_view(const DrawData& data, const std::vector<Enrolled>& people,
 
 // Learns the camera of the probes (N_L x n), of whom nobody says whom they show.
 Camera learn_camera(const View& view, const MatrixRef& probes);
+
+// The same camera with the framing, blur and tone curve that the simulated one really has.
+Camera known_camera(Camera learnt, const SimulatedCamera& truth);
 
 // The plan with every run before one of `count` simulated cameras, and repeated until each camera
 // had its turn.

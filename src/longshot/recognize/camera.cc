@@ -54,7 +54,8 @@ void Camera::check() const {
   check_field("the error of the shift", error.shift, 0.0, 1.0);
   check_field("the error of the scale", error.log_scale, 0.0, 1.0);
   check_field("the error of the blur", error.log_blur, 0.0, 5.0);
-  check_field("the error of gamma", gamma_error, 0.0, 5.0);
+  check_field("the error of gamma", error.log_gamma, 0.0, 5.0);
+  check_field("the error of the black level", error.black, 0.0, 5.0);
   check_field("black", black, -1.0, 1.0);
   if (tone.size() != 0 && tone.size() != size.pixels()) {
     throw Error("tone of a camera must have {} values, not {}.", size.pixels(), tone.size());
@@ -67,6 +68,7 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
   geometry.op = camera.op;
   geometry.registration = camera.registration;
   geometry.gamma = camera.gamma;
+  geometry.noise = camera.noise;
   geometry.error = camera.error;
   return geometry;
 }
@@ -104,7 +106,8 @@ std::string encode_camera(const Camera& camera) {
        {{"shift", camera.error.shift},
         {"log_scale", camera.error.log_scale},
         {"log_blur", camera.error.log_blur},
-        {"log_gamma", camera.gamma_error}}},
+        {"log_gamma", camera.error.log_gamma},
+        {"black", camera.error.black}}},
       {"tone", tone},
   };
   return document.dump(1) + "\n";
@@ -130,8 +133,8 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     camera.noise = document.at("noise");
     camera.black = document.at("black");
     const Json& error = document.at("error");
-    camera.error = {error.at("shift"), error.at("log_scale"), error.at("log_blur")};
-    camera.gamma_error = error.at("log_gamma");
+    camera.error = {error.at("shift"), error.at("log_scale"), error.at("log_blur"),
+                    error.at("log_gamma"), error.at("black")};
     const auto tone = document.at("tone").get<std::vector<double>>();
     camera.tone = Eigen::Map<const Vector>(tone.data(), static_cast<Index>(tone.size()));
     camera.check();

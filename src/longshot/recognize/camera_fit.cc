@@ -221,6 +221,7 @@ constexpr double kShiftFloor = 0.01;
 constexpr double kScaleFloor = 0.02;
 constexpr double kLogBlurFloor = 0.12;
 constexpr double kLogGammaFloor = 0.15;
+constexpr double kBlackFloor = 0.1;
 
 // Sharp faces of each kind.
 constexpr Index kMostRelit = 300;
@@ -331,9 +332,6 @@ Camera fit_camera(const MatrixRef& crops, const MatrixRef& photos_high,
   camera.crops = crops.cols();
   camera.op = geometry.op;
   camera.learnt = best.posterior - likelihood_without(problem, geometry.op) > options.doubt;
-  const double brightness = crops.mean();
-  const double contrast = mean_contrast(crops);
-  camera.noise = std::exp(best.at(kLogNoise)) * contrast / std::max(brightness, 1e-6);
   if (!camera.learnt) return camera;
   // A pixel of the reduced crop is as many pixels of the crop.
   const double factor = std::sqrt(static_cast<double>(geometry.low.pixels()) /
@@ -343,9 +341,13 @@ Camera fit_camera(const MatrixRef& crops, const MatrixRef& photos_high,
   camera.gamma = std::exp(best.at(kLogGamma));
   camera.error = {std::hypot(best.deviations.head<2>().maxCoeff(), kShiftFloor),
                   std::hypot(best.deviations.segment<2>(2).maxCoeff(), kScaleFloor),
-                  std::hypot(best.deviations(kLogBlur), kLogBlurFloor)};
-  camera.gamma_error = std::hypot(best.deviations(kLogGamma), kLogGammaFloor);
+                  std::hypot(best.deviations(kLogBlur), kLogBlurFloor), 0.0, 0.0};
+  camera.error.log_gamma = std::hypot(best.deviations(kLogGamma), kLogGammaFloor);
+  camera.error.black = kBlackFloor;
   add_tone(crops, photos, geometry, camera);
+  camera.noise = std::clamp(std::exp(best.at(kLogNoise)) * mean_contrast(crops) /
+                                std::max(crops.mean() - camera.black, 1e-3),
+                            0.001, 10.0);
   return camera;
 }
 

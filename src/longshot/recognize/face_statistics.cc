@@ -85,28 +85,34 @@ Matrix noise_covariance(const MatrixRef& images, Normalisation normalisation, do
 Matrix registration_covariance(const MatrixRef& photos_high, const Extender& extender,
                                Normalisation normalisation, double deviation) {
   const FaceGeometry& geometry = extender.geometry();
+  const CameraError& error = geometry.error;
   Matrix sum = Matrix::Zero(geometry.low.pixels(), geometry.low.pixels());
   if (photos_high.cols() == 0) return sum;
-  const auto add = [&](const DegradeOperator& op, const Registration& to,
-                       const DegradeOperator& back_op, const Registration& back) {
+  const auto add = [&](const Matrix& there, const Matrix& back) {
     const Matrix difference =
-        0.5 *
-        (normalise_columns(seen_by_camera(photos_high, geometry, op, to), normalisation) -
-         normalise_columns(seen_by_camera(photos_high, geometry, back_op, back), normalisation));
+        0.5 * (normalise_columns(there, normalisation) - normalise_columns(back, normalisation));
     sum += difference * difference.transpose();
   };
-  const double shift = std::hypot(deviation, geometry.error.shift);
-  const double scale = std::hypot(deviation, geometry.error.log_scale);
+  const double shift = std::hypot(deviation, error.shift);
+  const double scale = std::hypot(deviation, error.log_scale);
   for (const Registration& to :
        {Registration{shift, 0.0, 0.0, 0.0}, {0.0, shift, 0.0, 0.0}, {0.0, 0.0, scale, scale}}) {
-    add(geometry.op, to, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y});
+    add(seen_by_camera(photos_high, geometry, geometry.op, to),
+        seen_by_camera(photos_high, geometry, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y}));
   }
-  if (geometry.error.log_blur > 0.0 && geometry.op.blur_factor > 0.0) {
+  if (error.log_blur > 0.0 && geometry.op.blur_factor > 0.0) {
     DegradeOperator softer = geometry.op;
     DegradeOperator sharper = geometry.op;
-    softer.blur_factor *= std::exp(geometry.error.log_blur);
-    sharper.blur_factor *= std::exp(-geometry.error.log_blur);
-    add(softer, {}, sharper, {});
+    softer.blur_factor *= std::exp(error.log_blur);
+    sharper.blur_factor *= std::exp(-error.log_blur);
+    add(seen_by_camera(photos_high, geometry, softer),
+        seen_by_camera(photos_high, geometry, sharper));
+  }
+  if (error.log_gamma > 0.0 || error.black > 0.0) {
+    const Matrix seen = extender.degrade(photos_high).cwiseMax(0.0);
+    const Matrix black = (error.black * seen.colwise().mean()).replicate(seen.rows(), 1);
+    add(seen.array().pow(std::exp(error.log_gamma)), seen.array().pow(std::exp(-error.log_gamma)));
+    add(seen + black, (seen - black).cwiseMax(0.0));
   }
   return sum / static_cast<double>(photos_high.cols());
 }

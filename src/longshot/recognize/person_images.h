@@ -16,6 +16,8 @@ struct CameraError {
   double shift = 0.0;      // in widths and heights of the crop
   double log_scale = 0.0;  // of the magnification
   double log_blur = 0.0;   // of the blur
+  double log_gamma = 0.0;  // of the tone curve
+  double black = 0.0;      // of the black level, in units of the mean intensity
 
   bool operator==(const CameraError&) const = default;
 };
@@ -30,6 +32,7 @@ struct FaceGeometry {
   DegradeOperator op;
   Registration registration = {};  // of faces seen by the camera
   double gamma = 1.0;              // the camera's greys are those of the photos to this power
+  double noise = 0.0;              // of the camera, in units of the mean intensity; 0: not known
   CameraError error = {};          // beyond what methods expect anyway
 };
 
