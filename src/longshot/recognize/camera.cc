@@ -21,6 +21,9 @@ constexpr Index kMostPixels = 100000;
 // Grey level that remains of what is darker than black, of the full scale: square roots and unit
 // norms need positive images.
 constexpr double kDarkest = 1e-3;
+// How single crops lie beside where their camera has its faces, one deviation.
+constexpr double kCropShift = 0.015;
+constexpr double kCropScale = 0.02;
 
 void check_field(const char* field, double value, double low, double high) {
   if (!(value >= low && value <= high)) {
@@ -70,6 +73,8 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
   geometry.gamma = camera.gamma;
   geometry.noise = camera.noise;
   geometry.error = camera.error;
+  geometry.error.shift = std::hypot(camera.error.shift, kCropShift);
+  geometry.error.log_scale = std::hypot(camera.error.log_scale, kCropScale);
   return geometry;
 }
 

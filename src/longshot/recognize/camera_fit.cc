@@ -221,7 +221,7 @@ constexpr double kShiftFloor = 0.01;
 constexpr double kScaleFloor = 0.02;
 constexpr double kLogBlurFloor = 0.12;
 constexpr double kLogGammaFloor = 0.15;
-constexpr double kBlackFloor = 0.1;
+constexpr double kBlackFloor = 0.15;
 
 // Sharp faces of each kind.
 constexpr Index kMostRelit = 300;
