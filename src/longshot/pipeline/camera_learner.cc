@@ -130,7 +130,7 @@ Image camera_sheet(const CameraReport& report) {
   // Deviations from the mean of an image of unit norm, about middle grey; one scale for all at the
   // low resolution, so that the difference can be compared.
   const auto grey = [](const Image& image, double unit) {
-    return Image((0.5 + 0.2 * image.array() / unit).max(0.0).min(1.0));
+    return Image((0.5 + 0.14 * image.array() / unit).max(0.0).min(1.0));
   };
   const auto deviation = [](const Image& image) {
     return std::max(std::sqrt(image.squaredNorm() / static_cast<double>(image.size())), 1e-9);
