@@ -21,13 +21,13 @@ std::string content(const std::filesystem::path& path) {
 
 }  // namespace
 
-ProgramResult run_longshot(const std::string& arguments) {
-  const ScratchFolder folder;
-  const std::string command = std::string(LONGSHOT_PROGRAM) + " " + arguments + " >" +
-                              (folder / "out").string() + " 2>" + (folder / "err").string();
+ProgramResult run_longshot(const std::string& arguments, const std::string& folder) {
+  const ScratchFolder outputs;
+  const std::string command = "cd " + folder + " && " + LONGSHOT_PROGRAM + " " + arguments + " >" +
+                              (outputs / "out").string() + " 2>" + (outputs / "err").string();
   const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(folder / "out"),
-          content(folder / "err")};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(outputs / "out"),
+          content(outputs / "err")};
 }
 
 ScratchFolder::ScratchFolder() {

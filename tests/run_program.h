@@ -13,7 +13,8 @@ struct ProgramResult {
 };
 
 // Runs the built program through the shell, as a user does; `arguments` follow the program's name.
-ProgramResult run_longshot(const std::string& arguments);
+// In that folder, or in the test's own.
+ProgramResult run_longshot(const std::string& arguments, const std::string& folder = ".");
 
 // An empty folder of its own for the running test, removed at the end.
 class ScratchFolder {

@@ -11,6 +11,7 @@ namespace longshot::cli {
 using Action = std::function<int()>;
 
 Action add_bench(CLI::App& app, Context& context);
+Action add_camera(CLI::App& app, Context& context);
 Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);

@@ -29,6 +29,8 @@ struct EvaluateArguments {
   std::string op = "imresize";
   std::string probe_op;
   double jitter = 0.0;
+  Index simulated_cameras = 0;
+  std::string camera;
   bool no_train = false;
   bool no_tune = false;
   bool thresholds = false;
@@ -65,6 +67,12 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   options.op = parse_operator(arguments.op);
   if (!arguments.probe_op.empty()) options.probe_op = parse_operator(arguments.probe_op);
   options.jitter = arguments.jitter;
+  options.simulated_cameras = arguments.simulated_cameras;
+  options.learn_camera = arguments.camera == "auto";
+  options.know_camera = arguments.camera == "known";
+  if (!arguments.camera.empty() && !options.learn_camera && !options.know_camera) {
+    options.camera = read_camera(arguments.camera);
+  }
   options.use_training = !arguments.no_train;
   options.training_thresholds = arguments.thresholds;
   options.seed = context.seed;
@@ -135,6 +143,13 @@ Action add_evaluate(CLI::App& app, Context& context) {
                       "How probes are brought down; default: as the gallery");
   command->add_option("--jitter", a.jitter, "Shift probes by up to so many high-resolution pixels")
       ->capture_default_str();
+  command
+      ->add_option("--simulate-cameras", a.simulated_cameras,
+                   "Put so many random cameras before the probes, one for each run")
+      ->capture_default_str();
+  command->add_option("--camera", a.camera,
+                      "Camera file, or auto: learnt from the probes of each run, without labels; "
+                      "known: told the simulated ones, for comparison");
   command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
   command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
   command->add_flag("--thresholds", a.thresholds,

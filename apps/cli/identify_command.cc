@@ -19,12 +19,15 @@
 namespace longshot::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct IdentifyArguments {
   std::vector<std::string> paths;
   std::string gallery;
   IdentifyOptions options;
   std::string size = "auto";
   std::string fuse = "none";
+  std::string camera;
   std::string csv;
   std::string json;
   FaceArguments face;
@@ -34,8 +37,8 @@ const char* decision(const Identification& answer) {
   return answer.known ? "known" : "unknown";
 }
 
-std::string to_json(const std::vector<Identification>& answers) {
-  using Json = nlohmann::ordered_json;
+std::string to_json(const std::vector<Identification>& answers,
+                    const std::vector<Camera>& cameras) {
   Json probes = Json::array();
   for (const Identification& answer : answers) {
     Json probe = {{"path", answer.path}};
@@ -55,8 +58,17 @@ std::string to_json(const std::vector<Identification>& answers) {
     probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
     probes.push_back(std::move(probe));
   }
+  Json document = {{"probes", probes}};
+  for (const Camera& camera : cameras) {
+    // The mean face is of no use to a reader.
+    Camera figures = camera;
+    figures.tone.resize(0);
+    Json shown = Json::parse(encode_camera(figures));
+    for (const char* name : {"format", "version", "tone"}) shown.erase(name);
+    document["cameras"].push_back(std::move(shown));
+  }
   // Names and paths need not be UTF-8.
-  return Json{{"probes", probes}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 // One line per candidate, or per error.
@@ -113,6 +125,10 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   IdentifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
   options.fuse_folders = arguments.fuse == "folder";
+  options.learn_camera = arguments.camera == "auto";
+  if (!arguments.camera.empty() && !options.learn_camera) {
+    options.camera = read_camera(arguments.camera);
+  }
   options.detector = arguments.face.detector;
   options.check();
   const std::vector<Input> inputs =
@@ -128,10 +144,10 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   }
   if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(answers));
   if (!arguments.json.empty() && arguments.json != "-") {
-    write_file(arguments.json, to_json(answers));
+    write_file(arguments.json, to_json(answers, identifier.cameras()));
   }
   if (arguments.json == "-") {
-    print_result(to_json(answers));
+    print_result(to_json(answers, identifier.cameras()));
   } else if (arguments.csv.empty() && arguments.json.empty()) {
     print_result(to_table(answers));
   }
@@ -159,6 +175,8 @@ Action add_identify(CLI::App& app, Context& context) {
   command->add_option("--fuse", a.fuse, "folder: one answer for all images of a folder")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "folder"}));
+  command->add_option("--camera", a.camera,
+                      "Camera file, or auto: learnt from these probes first, without labels");
   command->add_option("--csv", a.csv, "Write the answers as CSV, one line per candidate");
   command->add_option("--json", a.json, "Write the answers as JSON to FILE, or to stdout")
       ->expected(0, 1)

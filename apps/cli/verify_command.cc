@@ -22,6 +22,7 @@ struct VerifyArguments {
   std::string gallery;
   VerifyOptions options;
   std::string size = "auto";
+  std::string camera;
   std::string json;
   FaceArguments face;
 };
@@ -29,6 +30,7 @@ struct VerifyArguments {
 int run_verify(VerifyArguments arguments, Context& context) {
   VerifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
+  if (!arguments.camera.empty()) options.camera = read_camera(arguments.camera);
   options.detector = arguments.face.detector;
   options.check();
   const std::vector<Input> inputs =
@@ -68,6 +70,7 @@ Action add_verify(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--fmr", a.options.fmr, "Accepted fraction of false matches")
       ->capture_default_str();
+  command->add_option("--camera", a.camera, "Camera file of \"longshot camera\"");
   command->add_option("--json", a.json, "Write the answer as JSON to FILE, or to stdout")
       ->expected(0, 1)
       ->default_str("-");

@@ -9,7 +9,9 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
+#include "longshot/dataset/simulated_camera.h"
 #include "longshot/evaluate/experiment_collector.h"
+#include "longshot/evaluate/experiment_draw.h"
 #include "longshot/evaluate/experiment_faces.h"
 #include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/evaluate/open_set.h"
@@ -26,24 +28,6 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// One enrolled person of one run.
-struct Enrolled {
-  std::string subject;
-  std::vector<Index> photos;  // samples
-  Matrix photos_high;         // N_H x p
-  Matrix relit_high;          // N_H x m
-};
-
-// What all sizes and methods of a draw share.
-struct DrawData {
-  Matrix train_high;  // N_H x n
-  std::vector<int> train_subjects;
-  std::vector<Index> gallery_like;  // columns of train_high
-  std::shared_ptr<const Relighter> relighter;
-  std::vector<std::vector<Enrolled>> people;  // by run
-  double relight_ms = 0.0;                    // per person
-};
-
 class Runner {
  public:
   Runner(const Dataset& dataset, const ExperimentOptions& options, const ExperimentFaces& faces,
@@ -53,8 +37,26 @@ class Runner {
   void run(const ProtocolPlan& plan, Experiment& experiment);
 
  private:
-  DrawData prepare(const Draw& draw, const std::vector<LightDirection>& lights) const;
+  struct Prepared;
+  // One run at one size.
+  struct RunData {
+    const Run& run;
+    const std::vector<Enrolled>& people;
+    const std::vector<View>& views;  // by noise level, or one for all
+    const Matrix& probes;            // N_L x n, without noise
+    Size size;
+    std::uint64_t number = 0;
+    std::uint64_t draw_index = 0;
+    double relight_ms = 0.0;  // per person
+  };
+
   void run_size(const Draw& draw, const DrawData& data, Size size, std::uint64_t draw_index);
+  void run_method(Recognizer& recognizer, std::size_t method, const RunData& at);
+  Prepared enrol_all(const Recognizer& recognizer, const View& view, std::uint64_t seed) const;
+  std::vector<View> views_of(const Run& run, const DrawData& data,
+                             const std::vector<Enrolled>& people, const FaceGeometry& geometry,
+                             const Matrix& probes, std::uint64_t draw_index) const;
+  void add_open_set(Size size, std::size_t method, const Vector& impostors);
   Matrix probes_low(const Run& run, const Degrader& degrader, std::uint64_t draw_index) const;
   Matrix with_noise(const Matrix& probes, const Run& run, std::size_t level,
                     std::uint64_t draw_index) const;
@@ -64,6 +66,14 @@ class Runner {
   std::vector<Size> sizes() const {
     return options_.sizes.empty() ? std::vector<Size>{faces_.native} : options_.sizes;
   }
+  bool through_a_camera() const {
+    return options_.learn_camera || options_.know_camera || options_.camera;
+  }
+  SimulatedCamera camera_before(const Run& run) const {
+    return random_camera(options_.seed, static_cast<std::uint64_t>(run.camera));
+  }
+  // Without training people or through a camera every run teaches something else.
+  bool learns_once() const { return options_.use_training && !through_a_camera(); }
   Collector& collector(Size size, std::size_t noise, std::size_t method) {
     return collectors_[{size.rows, size.cols, noise, method}];
   }
@@ -74,51 +84,6 @@ class Runner {
   Progress& progress_;
   std::map<std::tuple<Index, Index, std::size_t, std::size_t>, Collector> collectors_;
 };
-
-DrawData Runner::prepare(const Draw& draw, const std::vector<LightDirection>& lights) const {
-  DrawData data;
-  if (options_.use_training) {
-    data.train_high = columns_of(faces_.high_faces, draw.train);
-    std::map<std::string, int> labels;
-    for (std::size_t k = 0; k < draw.train.size(); ++k) {
-      const std::string& subject =
-          dataset_.samples[static_cast<std::size_t>(draw.train[k])].subject;
-      data.train_subjects.push_back(
-          labels.try_emplace(subject, static_cast<int>(labels.size())).first->second);
-      if (std::binary_search(draw.gallery_like.begin(), draw.gallery_like.end(), draw.train[k])) {
-        data.gallery_like.push_back(static_cast<Index>(k));
-      }
-    }
-  }
-  data.relighter = make_relighter(faces_, data.train_high, relight_options(options_.method, lights),
-                                  albedo_knowledge(options_.method));
-
-  std::vector<Enrolled*> all;
-  data.people.resize(draw.runs.size());
-  for (std::size_t r = 0; r < draw.runs.size(); ++r) {
-    std::map<std::string, std::vector<Index>> photos;
-    for (const Index i : draw.runs[r].gallery) {
-      photos[dataset_.samples[static_cast<std::size_t>(i)].subject].push_back(i);
-    }
-    for (auto& [subject, samples] : photos) {
-      data.people[r].push_back(
-          {subject, samples, columns_of(faces_.high_faces, samples), Matrix()});
-    }
-    for (Enrolled& person : data.people[r]) all.push_back(&person);
-  }
-  // Sizes do not matter to relighting, so the extender's low resolution is any.
-  const Extender extender(data.relighter,
-                          {faces_.frame, faces_.high, faces_.high, DegradeOperator()});
-  Vector times(static_cast<Index>(all.size()));
-  parallel_for(static_cast<Index>(all.size()), [&](Index i) {
-    Enrolled& person = *all[static_cast<std::size_t>(i)];
-    const Clock::time_point start = Clock::now();
-    person.relit_high = extender.relit(person.photos_high);
-    times(i) = milliseconds_since(start);
-  });
-  data.relight_ms = times.mean();
-  return data;
-}
 
 Matrix Runner::probes_low(const Run& run, const Degrader& degrader,
                           std::uint64_t draw_index) const {
@@ -133,6 +98,11 @@ Matrix Runner::probes_low(const Run& run, const Degrader& degrader,
       auto column = high.col(static_cast<Index>(k));
       column = shift(column.reshaped(faces_.high.rows, faces_.high.cols), dx, dy).reshaped().eval();
     }
+  }
+  if (run.camera >= 0) {
+    const auto number = static_cast<std::uint64_t>(run.camera);
+    return take_crops(camera_before(run), high, faces_.high, degrader.to(),
+                      options_.seed + 1000 * draw_index + number);
   }
   return degrader.apply_columns(high);
 }
@@ -192,14 +162,6 @@ void Runner::collect(Collector& collector, const std::vector<Enrolled>& people, 
   }
 }
 
-Matrix first_photos(const std::vector<Enrolled>& people) {
-  Matrix photos(people.front().photos_high.rows(), static_cast<Index>(people.size()));
-  for (std::size_t i = 0; i < people.size(); ++i) {
-    photos.col(static_cast<Index>(i)) = people[i].photos_high.col(0);
-  }
-  return photos;
-}
-
 double mean_bytes(const std::vector<Template>& templates) {
   double bytes = 0.0;
   for (const Template& person : templates) {
@@ -218,32 +180,102 @@ std::vector<Index> choose_half(Index people, std::uint64_t seed) {
   return order;
 }
 
+// A method that has learnt and enrolled the people of a run.
+struct Runner::Prepared {
+  double enrol_ms = 0.0;
+  double person_bytes = 0.0;
+  std::unique_ptr<Searcher> searcher;
+  std::vector<Index> half;                  // the enrolled ones of the open set
+  std::unique_ptr<Searcher> half_searcher;  // null where distances do not depend on each other
+};
+
+Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& view,
+                                   std::uint64_t seed) const {
+  const auto count = static_cast<Index>(view.people.size());
+  std::vector<Template> templates(view.people.size());
+  Vector times(count);
+  parallel_for(count, [&](Index i) {
+    const Clock::time_point start = Clock::now();
+    templates[static_cast<std::size_t>(i)] =
+        recognizer.enrol(view.people[static_cast<std::size_t>(i)]);
+    times(i) = milliseconds_since(start);
+  });
+  Prepared prepared;
+  prepared.enrol_ms = times.mean();
+  prepared.person_bytes = mean_bytes(templates);
+  prepared.searcher = recognizer.make_searcher();
+  for (const Template& person : templates) prepared.searcher->add(person);
+  prepared.half = choose_half(count, seed);
+  if (!recognizer.has_independent_distances() && !prepared.half.empty()) {
+    prepared.half_searcher = recognizer.make_searcher();
+    for (const Index i : prepared.half) {
+      prepared.half_searcher->add(templates[static_cast<std::size_t>(i)]);
+    }
+  }
+  return prepared;
+}
+
+std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
+                                   const std::vector<Enrolled>& people,
+                                   const FaceGeometry& geometry, const Matrix& probes,
+                                   std::uint64_t draw_index) const {
+  std::vector<View> views = {plain_view(data, people, geometry, options_.use_training)};
+  if (!through_a_camera()) return views;
+  const View plain = std::move(views.front());
+  views.clear();
+  for (std::size_t n = 0; n < options_.noise.size(); ++n) {
+    Camera camera;
+    if (options_.camera) {
+      camera = *options_.camera;
+    } else {
+      camera = learn_camera(plain, with_noise(probes, run, n, draw_index));
+    }
+    if (options_.know_camera) camera = known_camera(camera, camera_before(run));
+    views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
+  }
+  return views;
+}
+
+void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunData& at) {
+  Prepared prepared;
+  for (std::size_t n = 0; n < options_.noise.size(); ++n) {
+    const View& view = at.views[std::min(n, at.views.size() - 1)];
+    if (n < at.views.size()) {
+      if (!learns_once()) recognizer.learn(view.training);
+      prepared = enrol_all(recognizer, view, options_.seed + at.number);
+    }
+    Matrix noisy = with_noise(at.probes, at.run, n, at.draw_index);
+    const Clock::time_point start = Clock::now();
+    if (view.camera) noisy = corrected_crops(noisy, at.size, *view.camera);
+    const Matrix distances = prepared.searcher->distances(noisy);
+    Collector& target = collector(at.size, n, method);
+    target.identify_ms += milliseconds_since(start) / static_cast<double>(noisy.cols());
+    target.enrol_ms.push_back(at.relight_ms + prepared.enrol_ms);
+    target.person_bytes = prepared.person_bytes;
+    target.probe_bytes = static_cast<double>((noisy.rows() + distances.rows()) * sizeof(double));
+    const Matrix open_distances = prepared.half_searcher
+                                      ? prepared.half_searcher->distances(noisy)
+                                      : Matrix(distances(prepared.half, Eigen::all));
+    collect(target, at.people, at.run, distances, open_distances, prepared.half);
+    progress_.advance(1);
+  }
+}
+
 void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::uint64_t draw_index) {
   const FaceGeometry geometry{faces_.frame, faces_.high, size, options_.op};
-  const auto extender = std::make_shared<Extender>(data.relighter, geometry);
-  TrainingSet training{data.train_high, data.train_subjects, data.gallery_like, extender, {}};
   const Degrader probe_degrader(options_.probe_op.value_or(options_.op), faces_.high, size);
-
-  std::vector<std::vector<PersonImages>> images(draw.runs.size());
-  std::vector<Matrix> probes(draw.runs.size());
-  parallel_for(static_cast<Index>(draw.runs.size()), [&](Index i) {
-    const auto r = static_cast<std::size_t>(i);
-    for (const Enrolled& person : data.people[r]) {
-      images[r].push_back(extender->extend(person.photos_high, person.relit_high));
-    }
-    probes[r] = probes_low(draw.runs[r], probe_degrader, draw_index);
-  });
-
+  std::vector<std::unique_ptr<Recognizer>> recognizers;
+  std::vector<Vector> impostors;
   for (std::size_t m = 0; m < options_.methods.size(); ++m) {
-    const std::unique_ptr<Recognizer> recognizer =
-        make_recognizer(options_.methods[m], options_.method);
-    Vector impostors;
-    if (options_.use_training) {
-      recognizer->learn(training);
+    recognizers.push_back(make_recognizer(options_.methods[m], options_.method));
+    impostors.emplace_back();
+    if (learns_once()) {
+      const View view = plain_view(data, data.people.front(), geometry, true);
+      recognizers.back()->learn(view.training);
       if (options_.training_thresholds) {
         const auto enrolled = static_cast<Index>(data.people.front().size() / 2);
-        impostors = training_impostors(options_.methods[m], options_.method, training, enrolled,
-                                       options_.seed + draw_index);
+        impostors.back() = training_impostors(options_.methods[m], options_.method, view.training,
+                                              enrolled, options_.seed + draw_index);
       }
     }
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
@@ -251,54 +283,29 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
       collector(size, n, m).cmc.emplace_back();
       collector(size, n, m).open_set = {};
     }
-    for (std::size_t r = 0; r < draw.runs.size(); ++r) {
-      const std::vector<Enrolled>& people = data.people[r];
-      const auto count = static_cast<Index>(people.size());
-      if (!options_.use_training) {
-        // All that a user without training people has: the photos of those to enrol.
-        training.enrolled_high = first_photos(people);
-        recognizer->learn(training);
-      }
-      std::vector<Template> templates(people.size());
-      Vector times(count);
-      parallel_for(count, [&](Index i) {
-        const Clock::time_point start = Clock::now();
-        templates[static_cast<std::size_t>(i)] =
-            recognizer->enrol(images[r][static_cast<std::size_t>(i)]);
-        times(i) = milliseconds_since(start);
-      });
-      const std::unique_ptr<Searcher> searcher = recognizer->make_searcher();
-      for (const Template& person : templates) searcher->add(person);
-      const std::vector<Index> half = choose_half(count, options_.seed + r);
-      std::unique_ptr<Searcher> half_searcher;
-      if (!recognizer->has_independent_distances() && !half.empty()) {
-        half_searcher = recognizer->make_searcher();
-        for (const Index i : half) half_searcher->add(templates[static_cast<std::size_t>(i)]);
-      }
-      for (std::size_t n = 0; n < options_.noise.size(); ++n) {
-        const Matrix noisy = with_noise(probes[r], draw.runs[r], n, draw_index);
-        const Clock::time_point start = Clock::now();
-        const Matrix distances = searcher->distances(noisy);
-        Collector& target = collector(size, n, m);
-        target.identify_ms += milliseconds_since(start) / static_cast<double>(noisy.cols());
-        target.enrol_ms.push_back(data.relight_ms + times.mean());
-        target.person_bytes = mean_bytes(templates);
-        target.probe_bytes = static_cast<double>((noisy.rows() + count) * sizeof(double));
-        const Matrix open_distances =
-            half_searcher ? half_searcher->distances(noisy) : Matrix(distances(half, Eigen::all));
-        collect(target, people, draw.runs[r], distances, open_distances, half);
-        progress_.advance(1);
-      }
+  }
+  for (std::size_t r = 0; r < draw.runs.size(); ++r) {
+    const Run& run = draw.runs[r];
+    const Matrix probes = probes_low(run, probe_degrader, draw_index);
+    const std::vector<View> views =
+        views_of(run, data, data.people[r], geometry, probes, draw_index);
+    for (std::size_t m = 0; m < options_.methods.size(); ++m) {
+      run_method(*recognizers[m], m,
+                 {run, data.people[r], views, probes, size, r, draw_index, data.relight_ms});
     }
-    for (std::size_t n = 0; n < options_.noise.size(); ++n) {
-      Collector& target = collector(size, n, m);
-      if (target.open_set.known.size() == 0 || target.open_set.unknown.size() == 0) continue;
-      for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
-        target.dir[f].push_back(100.0 * rates_at_fpir(target.open_set, kFpirs[f]).dir);
-        if (impostors.size() == 0) continue;
-        target.trained[f].push_back(
-            rates_at_threshold(target.open_set, threshold_at_fpir(impostors, kFpirs[f]).threshold));
-      }
+  }
+  for (std::size_t m = 0; m < options_.methods.size(); ++m) add_open_set(size, m, impostors[m]);
+}
+
+void Runner::add_open_set(Size size, std::size_t method, const Vector& impostors) {
+  for (std::size_t n = 0; n < options_.noise.size(); ++n) {
+    Collector& target = collector(size, n, method);
+    if (target.open_set.known.size() == 0 || target.open_set.unknown.size() == 0) continue;
+    for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
+      target.dir[f].push_back(100.0 * rates_at_fpir(target.open_set, kFpirs[f]).dir);
+      if (impostors.size() == 0) continue;
+      target.trained[f].push_back(
+          rates_at_threshold(target.open_set, threshold_at_fpir(impostors, kFpirs[f]).threshold));
     }
   }
 }
@@ -310,7 +317,7 @@ void Runner::run(const ProtocolPlan& plan, Experiment& experiment) {
       progress_, "Evaluating",
       steps * static_cast<Index>(sizes().size() * options_.methods.size() * options_.noise.size()));
   for (std::size_t d = 0; d < plan.draws.size(); ++d) {
-    const DrawData data = prepare(plan.draws[d], plan.lights);
+    const DrawData data = prepare_draw(dataset_, options_, faces_, plan.draws[d], plan.lights);
     if (d == 0) {
       experiment.relightings = show_relightings(
           *data.relighter, faces_, plan.draws[d].runs.front().gallery, options_.kept_relightings);
@@ -341,6 +348,18 @@ void ExperimentOptions::check() const {
       throw Error("noise must be from 0 to 255 grey levels, not {}.", level);
     }
   }
+  if (simulated_cameras < 0) {
+    throw Error("simulated_cameras must be 0 or more, not {}.", simulated_cameras);
+  }
+  if (simulated_cameras > 0 && (sizes.empty() || probe_op)) {
+    throw Error("Simulated cameras need stated sizes and bring no operator of the probes.");
+  }
+  if (know_camera && simulated_cameras == 0) {
+    throw Error("Only simulated cameras are known.");
+  }
+  if ((learn_camera || know_camera || camera) && training_thresholds) {
+    throw Error("Thresholds of the training people are not known through a camera.");
+  }
   if (!(jitter >= 0.0)) throw Error("jitter must be 0 or more pixels, not {}.", jitter);
   reading.check();
 }
@@ -355,7 +374,10 @@ Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
                   to_string(faces.high));
     }
   }
-  const ProtocolPlan usable = without_rejected(plan, faces);
+  ProtocolPlan usable = without_rejected(plan, faces);
+  if (options.simulated_cameras > 0) {
+    usable = with_simulated_cameras(usable, options.simulated_cameras);
+  }
   Experiment experiment;
   Runner(dataset, options, faces, progress).run(usable, experiment);
   experiment.high = faces.high;

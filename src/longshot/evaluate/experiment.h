@@ -14,6 +14,7 @@
 #include "longshot/evaluate/ranking.h"
 #include "longshot/evaluate/statistics.h"
 #include "longshot/evaluate/verification.h"
+#include "longshot/recognize/camera.h"
 #include "longshot/recognize/method.h"
 
 namespace longshot {
@@ -26,7 +27,14 @@ struct ExperimentOptions {
   std::vector<double> noise = {0.0};             // of the probes, grey levels of 255, each >= 0
   DegradeOperator op;                            // of gallery and training images
   std::optional<DegradeOperator> probe_op;       // of the probes; nothing: the same
-  double jitter = 0.0;               // probes are shifted by up to so many high-resolution pixels
+  // Cameras to put before the probes (dataset/simulated_camera.h); 0: none.
+  Index simulated_cameras = 0;
+  // Learns the camera from the probes of each run, without their labels, and brings the gallery
+  // down through it.
+  bool learn_camera = false;
+  bool know_camera = false;      // or is told the simulated one: the most that learning can reach
+  std::optional<Camera> camera;  // or this one for all runs
+  double jitter = 0.0;           // probes are shifted by up to so many high-resolution pixels
   bool training_thresholds = false;  // also measure open-set rates at thresholds of training people
   bool use_training = true;          // false: nothing is learnt from the training people
   std::uint64_t seed = 1;

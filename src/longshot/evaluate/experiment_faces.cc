@@ -12,15 +12,28 @@ namespace {
 
 constexpr Size kLargestDefault = {48, 40};
 
+// What is enrolled or learnt from; probes may be smaller from the start.
+std::vector<Index> sharp_samples(const ProtocolPlan& plan) {
+  std::vector<Index> samples;
+  for (const Draw& draw : plan.draws) {
+    for (const Run& run : draw.runs) {
+      samples.insert(samples.end(), run.gallery.begin(), run.gallery.end());
+    }
+    samples.insert(samples.end(), draw.train.begin(), draw.train.end());
+  }
+  return samples;
+}
+
 // The images' own size where they are crops of at most 48x40, otherwise 48x40.
-Size choose_high(const Dataset& dataset, const ExperimentOptions& options) {
+Size choose_high(const Dataset& dataset, const ProtocolPlan& plan,
+                 const ExperimentOptions& options) {
   if (options.high) return *options.high;
   const bool aligned = dataset.aligned || options.reading.aligned;
   if (!aligned) return kLargestDefault;
   SampleReader reader(options.reading.limits);
-  for (const Sample& sample : dataset.samples) {
+  for (const Index i : sharp_samples(plan)) {
     try {
-      const Size own = size_of(reader.read(sample));
+      const Size own = size_of(reader.read(dataset.samples[static_cast<std::size_t>(i)]));
       const bool small = own.rows <= kLargestDefault.rows && own.cols <= kLargestDefault.cols;
       return small ? own : kLargestDefault;
     } catch (const Error&) {
@@ -38,7 +51,7 @@ std::set<Index> probe_samples(const ProtocolPlan& plan) {
   return probes;
 }
 
-// The middle of the probes' own sizes; all are brought to it.
+// The middle of the probes' own sizes.
 Size common_size(const std::vector<Image>& faces) {
   std::vector<Index> rows;
   std::vector<Index> cols;
@@ -65,7 +78,9 @@ void read_native_probes(const Dataset& dataset, const ProtocolPlan& plan,
     if (faces.high_faces[at].size() == 0) continue;  // rejected before
     faces.native_faces[at] = reader.read(dataset.samples[at], dataset.aligned).image;
   }
-  faces.native = common_size(faces.native_faces);
+  // More pixels than the gallery has would say nothing.
+  const Size common = common_size(faces.native_faces);
+  faces.native = {std::min(common.rows, faces.high.rows), std::min(common.cols, faces.high.cols)};
   for (Image& face : faces.native_faces) {
     if (face.size() != 0 && size_of(face) != faces.native) face = degrade(face, faces.native);
   }
@@ -84,7 +99,7 @@ std::vector<Index> usable(const std::vector<Index>& samples, const ExperimentFac
 ExperimentFaces read_experiment_faces(const Dataset& dataset, const ProtocolPlan& plan,
                                       const ExperimentOptions& options, Progress& progress) {
   ExperimentFaces faces;
-  faces.high = choose_high(dataset, options);
+  faces.high = choose_high(dataset, plan, options);
   FaceReadOptions reading = options.reading;
   reading.size = faces.high;
   faces.frame = reading.aligned ? *reading.aligned : dataset.aligned.value_or(reading.frame);

@@ -14,7 +14,7 @@ struct ExperimentFaces {
   FaceFrame frame;
   std::vector<Image> high_faces;    // by sample; empty where the image could not be used
   std::vector<Image> native_faces;  // likewise, only where the probes' own size is asked for
-  Size native;                      // their common size, or 0x0
+  Size native;                      // their common size, at most the high one; or 0x0
   std::vector<Rejection> rejections;
 };
 

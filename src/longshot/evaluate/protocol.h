@@ -22,6 +22,7 @@ struct Run {
   std::string label;           // what is special about this run, such as the gallery's light
   std::vector<Index> gallery;  // photos; several of one subject make one person
   std::vector<Index> probes;   // of enrolled people
+  Index camera = -1;           // simulated camera before the probes; -1: none
 };
 
 struct Draw {

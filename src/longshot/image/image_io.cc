@@ -58,10 +58,11 @@ Image to_grey(const cv::Mat& decoded, std::string_view name) {
   return 0.299 * red + 0.587 * green + 0.114 * blue;  // ITU-R BT.601
 }
 
-std::string encode(const cv::Mat& pixels, std::string_view extension) {
+std::string encode(const cv::Mat& pixels, std::string_view extension,
+                   const std::vector<int>& settings = {}) {
   std::vector<uchar> buffer;
   try {
-    if (cv::imencode(std::string(extension), pixels, buffer)) {
+    if (cv::imencode(std::string(extension), pixels, buffer, settings)) {
       return {buffer.begin(), buffer.end()};
     }
   } catch (const cv::Exception&) {
@@ -122,6 +123,14 @@ Image read_image(const fs::path& path, const ReadLimits& limits) {
 std::string encode_image(const Image& image, std::string_view extension) {
   check_image(image, "The image to write");
   return encode(to_cv_bytes(image), extension);
+}
+
+std::string encode_jpeg(const Image& image, int quality) {
+  check_image(image, "The image to write");
+  if (quality < 1 || quality > 100) {
+    throw Error("The quality of a JPEG must be from 1 to 100, not {}.", quality);
+  }
+  return encode(to_cv_bytes(image), ".jpg", {cv::IMWRITE_JPEG_QUALITY, quality});
 }
 
 void write_image(const fs::path& path, const Image& image) {

@@ -27,6 +27,7 @@ Image decode_image(std::string_view bytes, std::string_view name, const ReadLimi
 // 8 bit, values clipped to [0, 1] and rounded; the format follows the extension of the path.
 void write_image(const std::filesystem::path& path, const Image& image);
 std::string encode_image(const Image& image, std::string_view extension);  // ".png", ".jpg", ...
+std::string encode_jpeg(const Image& image, int quality);                  // 1 to 100
 
 // Three planes of equal size; otherwise like write_image.
 struct ColorImage {

@@ -72,7 +72,7 @@ struct Inside {
 
 Inside inside_background(const GallerySearch& search, const Background& background) {
   const GalleryModel& model = search.model();
-  const Matrix probes = model.extender->degrade(background.probes);
+  const Matrix probes = as_probes(model, background.probes);
   Inside inside;
   inside.owners = background.owners;
   if (search.background_people() > 0) {

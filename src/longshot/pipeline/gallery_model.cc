@@ -5,12 +5,15 @@
 #include <utility>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/content_hash.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
 
 namespace longshot {
 namespace {
 
+constexpr const char* kCameraMark = " camera:";
+constexpr std::size_t kHashBytes = 8;
 constexpr Index kMostEnrolled = 2000;  // photos of enrolled people that are learnt from
 
 std::shared_ptr<const Extender> make_extender(const Model& model) {
@@ -45,40 +48,81 @@ Matrix enrolled_photos(const Gallery& gallery, const GallerySetup& setup) {
   return photos;
 }
 
-GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size size,
-                         Progress& progress) {
+// Everything of a model but what its method has learnt.
+Model blank_model(const Gallery& gallery, Size size, const std::optional<Camera>& camera,
+                  const std::optional<TrainingFaces>& training) {
   const GallerySetup setup = setup_of(gallery);
   check_probe_size(size, setup.high);
-  ProgressScope scope(progress, "Learning " + model_key(method, size), 1);
-  const std::optional<TrainingFaces> training = find_training(gallery);
-  GalleryModel made;
-  made.key = model_key(method, size);
-  made.model.method = method;
-  made.model.options.profile = setup.profile;
-  made.model.geometry = {setup.frame, setup.high, size, setup.op};
-  made.model.lights = ten_lights();
-  made.model.prior = training ? training->prior : builtin_albedo_prior(setup.frame, setup.high);
-  made.recognizer = make_recognizer(method, made.model.options);
-  made.extender = make_extender(made.model);
+  Model model;
+  model.options.profile = setup.profile;
+  model.geometry = {setup.frame, setup.high, size, setup.op};
+  if (camera) model.geometry = through_camera(model.geometry, *camera);
+  model.lights = ten_lights();
+  model.prior = training ? training->prior : builtin_albedo_prior(setup.frame, setup.high);
+  return model;
+}
+
+TrainingSet training_set(const Gallery& gallery, std::shared_ptr<const Extender> extender,
+                         const std::optional<TrainingFaces>& training) {
   TrainingSet set;
-  set.extender = made.extender;
-  set.photos_high.resize(setup.high.pixels(), 0);
+  set.extender = std::move(extender);
+  set.photos_high.resize(set.extender->geometry().high.pixels(), 0);
   if (training) {
     set.photos_high = training->photos();
     set.subjects = training->subjects;
   }
-  set.enrolled_high = enrolled_photos(gallery, setup);
+  set.enrolled_high = enrolled_photos(gallery, setup_of(gallery));
   set.check();
-  made.recognizer->learn(set);
+  return set;
+}
+
+GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size size,
+                         const std::optional<Camera>& camera, Progress& progress) {
+  GalleryModel made;
+  made.key = model_key(method, size, camera);
+  ProgressScope scope(progress, "Learning " + made.key, 1);
+  const std::optional<TrainingFaces> training = find_training(gallery);
+  made.model = blank_model(gallery, size, camera, training);
+  made.model.method = method;
+  made.recognizer = make_recognizer(method, made.model.options);
+  made.extender = make_extender(made.model);
+  made.recognizer->learn(training_set(gallery, made.extender, training));
   made.model.state = made.recognizer->state();
   scope.advance();
   return made;
 }
 
+// Models and indexes of cameras, so that there are at most kMostCameras with this one.
+void forget_old_cameras(Gallery& gallery, const std::string& key) {
+  const std::size_t end = key.find(kCameraMark);
+  if (end == std::string::npos) return;
+  const std::string beginning = key.substr(0, end + std::string_view(kCameraMark).size());
+  std::vector<std::string> others;  // the oldest first
+  for (const std::string& index : gallery.index_keys()) {
+    if (index.starts_with(beginning) && index != key) others.push_back(index);
+  }
+  for (std::size_t i = 0; i + kMostCameras <= others.size(); ++i) {
+    gallery.erase_index(others[i]);
+    gallery.erase_model(others[i]);
+  }
+}
+
 }  // namespace
 
-std::string model_key(const std::string& method, Size size) {
-  return method + " " + to_string(size);
+TrainingSet training_set_of(const Gallery& gallery, Size size) {
+  const std::optional<TrainingFaces> training = find_training(gallery);
+  return training_set(gallery, make_extender(blank_model(gallery, size, {}, training)), training);
+}
+
+std::string model_key(const std::string& method, Size size, const std::optional<Camera>& camera) {
+  std::string key = method + " " + to_string(size);
+  if (camera && camera->learnt) {
+    key += kCameraMark;
+    for (const char byte : content_hash(encode_camera(*camera)).substr(0, kHashBytes)) {
+      key += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    }
+  }
+  return key;
 }
 
 std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key) {
@@ -102,13 +146,14 @@ std::vector<GalleryModel> all_models(const Gallery& gallery) {
 }
 
 GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
-                           Progress& progress) {
-  const std::string key = model_key(method, size);
+                           const std::optional<Camera>& camera, Progress& progress) {
+  const std::string key = model_key(method, size, camera);
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
-  GalleryModel made = learn_model(gallery, method, size, progress);
+  GalleryModel made = learn_model(gallery, method, size, camera, progress);
   GalleryTransaction transaction(gallery);
   // Another process may have been faster; all must use the same one.
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
+  forget_old_cameras(gallery, key);
   gallery.put_model(key, encode_model(made.model));
   transaction.commit();
   return made;

@@ -9,6 +9,7 @@
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/recognize/camera.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/recognize/recognizer.h"
 
@@ -27,7 +28,9 @@ struct GalleryModel {
   }
 };
 
-std::string model_key(const std::string& method, Size size);
+// A camera that was learnt has a key of its own: "longshot 12x10 camera:1a2b3c4d5e6f7081".
+std::string model_key(const std::string& method, Size size,
+                      const std::optional<Camera>& camera = {});
 
 // As it is kept in the gallery, or nothing.
 std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key);
@@ -37,8 +40,16 @@ std::vector<GalleryModel> all_models(const Gallery& gallery);
 
 // As it is kept in the gallery, or learnt now from its training people and, where there are at
 // least kFewestPeople, from the enrolled ones, and kept. It stays as it is while people come and
-// go. Throws Error for an unknown method or an unsuitable size.
+// go. Of the cameras of one method and size only the last kMostCameras are kept. Throws Error for
+// an unknown method or an unsuitable size.
 GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
+                           const std::optional<Camera>& camera = {},
                            Progress& progress = no_progress());
+
+inline constexpr std::size_t kMostCameras = 4;
+
+// How photos of the gallery are relit and brought down for any method, and what there is to learn
+// from.
+TrainingSet training_set_of(const Gallery& gallery, Size size);
 
 }  // namespace longshot

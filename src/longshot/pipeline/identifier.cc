@@ -6,6 +6,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
 
@@ -25,6 +26,7 @@ double nearest_other(const std::vector<PersonDistance>& people, std::size_t k, d
 
 void IdentifyOptions::check() const {
   make_recognizer(method);
+  if (camera) camera->check();
   if (top < 1) throw Error("At least one candidate must be asked for, not {}.", top);
   if (!(fpir >= 0.0 && fpir <= 1.0)) {
     throw Error("A false positive identification rate must lie between 0 and 1, not {}.", fpir);
@@ -41,10 +43,12 @@ Identifier::Identifier(Gallery& gallery, const IdentifyOptions& options, Progres
   if (options_.size) check_probe_size(*options_.size, intake_.options().high);
 }
 
-SearchSession& Identifier::session(Size size) {
-  std::unique_ptr<SearchSession>& kept = sessions_[{size.rows, size.cols}];
+SearchSession& Identifier::session(Size size, const std::optional<Camera>& camera) {
+  // The camera of another batch is not likely to come back.
+  if (options_.learn_camera) sessions_.clear();
+  std::unique_ptr<SearchSession>& kept = sessions_[model_key(options_.method, size, camera)];
   if (!kept) {
-    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, progress_);
+    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, camera, progress_);
   }
   return *kept;
 }
@@ -107,7 +111,11 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
 
-  const SearchSession& open = session(size);
+  std::optional<Camera> camera = options_.camera;
+  if (options_.learn_camera) camera = learn_camera(gallery_, size, probes, progress_);
+  if (camera) cameras_.push_back(*camera);
+  const SearchSession& open = session(size, camera);
+  probes = open.corrected(probes);
   const Calibration& calibration = open.calibration();
   const double threshold = calibration.known_above(options_.fpir);
   const GallerySnapshot snapshot(gallery_);
@@ -171,6 +179,7 @@ std::vector<Identification> Identifier::identify(const std::vector<Input>& input
     choose_size(tracks[g], answers[g]);
     if (tracks[g].size) sizes[tracks[g].size->pixels()] = *tracks[g].size;
   }
+  cameras_.clear();
   for (const auto& [pixels, size] : sizes) identify_size(size, tracks, answers);
   return answers;
 }

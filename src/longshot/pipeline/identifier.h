@@ -22,7 +22,10 @@ struct IdentifyOptions {
   Index top = 5;                        // candidates of each probe, >= 1
   double fpir = 0.01;                   // accepted rate of strangers taken for somebody, 0 to 1
   bool fuse_folders = false;            // the images of a folder show one person
-  std::filesystem::path detector;       // a YuNet model; empty: the Haar cascades of the system
+  std::optional<Camera> camera;         // that took the probes; nothing: none is known
+  // Learns the camera from the probes of each call and size instead.
+  bool learn_camera = false;
+  std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
 
   void check() const;
 };
@@ -54,6 +57,9 @@ class Identifier {
   // place.
   std::vector<Identification> identify(const std::vector<Input>& inputs);
 
+  // The cameras that the last call used, one for each size; none unless options say so.
+  const std::vector<Camera>& cameras() const { return cameras_; }
+
  private:
   // A probe, or all frames of one person.
   struct Track {
@@ -66,14 +72,15 @@ class Identifier {
   void choose_size(Track& track, Identification& answer) const;
   void identify_size(Size size, const std::vector<Track>& tracks,
                      std::vector<Identification>& answers);
-  SearchSession& session(Size size);
+  SearchSession& session(Size size, const std::optional<Camera>& camera);
 
   Gallery& gallery_;
   IdentifyOptions options_;
   Progress& progress_;
   FaceIntake intake_;
   std::vector<Size> ladder_;
-  std::map<std::pair<Index, Index>, std::unique_ptr<SearchSession>> sessions_;
+  std::map<std::string, std::unique_ptr<SearchSession>> sessions_;  // by the model's key
+  std::vector<Camera> cameras_;
 };
 
 }  // namespace longshot

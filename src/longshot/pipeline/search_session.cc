@@ -10,12 +10,12 @@ namespace longshot {
 namespace {
 
 GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
-                        Progress& progress) {
+                        const std::optional<Camera>& camera, Progress& progress) {
   if (gallery.person_count() == 0) {
     throw Error("Nobody is enrolled in {}: enrol people with \"longshot enroll\".",
                 gallery.path().string());
   }
-  GalleryModel model = provide_model(gallery, method, size, progress);
+  GalleryModel model = provide_model(gallery, method, size, camera, progress);
   if (!model.recognizer->has_independent_distances() && gallery.person_count() < 2) {
     throw Error("The method {} needs at least two enrolled people.", method);
   }
@@ -26,11 +26,17 @@ GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
 }  // namespace
 
 SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size size,
-                             Progress& progress)
-    : model_(open_model(gallery, method, size, progress)),
+                             const std::optional<Camera>& camera, Progress& progress)
+    : camera_(camera),
+      model_(open_model(gallery, method, size, camera, progress)),
       search_(gallery, model_,
               make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeople)),
       calibration_(provide_calibration(gallery, search_, progress)) {}
+
+Matrix SearchSession::corrected(const MatrixRef& probes) const {
+  if (!camera_) return probes;
+  return corrected_crops(probes, model_.model.geometry.low, *camera_);
+}
 
 IntakeOptions intake_for(const Gallery& gallery, const std::filesystem::path& detector) {
   const GallerySetup setup = setup_of(gallery);

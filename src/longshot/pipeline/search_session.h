@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "longshot/core/progress.h"
@@ -21,13 +22,17 @@ class SearchSession {
  public:
   // Throws Error if nobody is enrolled.
   SearchSession(Gallery& gallery, const std::string& method, Size size,
-                Progress& progress = no_progress());
+                const std::optional<Camera>& camera = {}, Progress& progress = no_progress());
+
+  // Probes (N_L x n) of that camera as the gallery would have shown them.
+  Matrix corrected(const MatrixRef& probes) const;
 
   const GalleryModel& model() const { return model_; }
   const GallerySearch& search() const { return search_; }
   const Calibration& calibration() const { return calibration_; }
 
  private:
+  std::optional<Camera> camera_;
   GalleryModel model_;
   GallerySearch search_;
   Calibration calibration_;

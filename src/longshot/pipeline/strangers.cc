@@ -2,6 +2,7 @@
 #include "longshot/pipeline/strangers.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
@@ -44,8 +45,9 @@ Matrix seen_from_afar(const GalleryModel& model, const Matrix& photo, Index each
     face = shift(face.reshaped(high.rows, high.cols), dx, dy).reshaped().eval();
   }
   Matrix low = model.extender->degrade(relit);
+  const double level = std::hypot(kSensorNoise, model.model.geometry.noise);
   for (auto face : low.colwise()) {
-    const double sigma = kSensorNoise * face.mean();
+    const double sigma = level * face.mean();
     for (double& value : face) value = std::max(0.0, value + sigma * random.normal());
   }
   return low;
@@ -53,9 +55,26 @@ Matrix seen_from_afar(const GalleryModel& model, const Matrix& photo, Index each
 
 }  // namespace
 
+Matrix as_probes(const GalleryModel& model, const MatrixRef& photos) {
+  const FaceGeometry& geometry = model.model.geometry;
+  Matrix probes = model.extender->degrade(photos);
+  if (geometry.noise == 0.0) return probes;
+  parallel_for(photos.cols(), [&](Index i) {
+    Random random(2, static_cast<std::uint64_t>(i));
+    const auto within = [&](double deviation) { return deviation * random.normal(); };
+    const Registration moved = {within(geometry.error.shift), within(geometry.error.shift),
+                                within(geometry.error.log_scale), within(geometry.error.log_scale)};
+    Vector probe = seen_by_camera(photos.col(i), geometry, geometry.op, moved);
+    const double sigma = geometry.noise * probe.mean();
+    for (double& value : probe) value = std::max(0.0, value + sigma * random.normal());
+    probes.col(i) = probe;
+  });
+  return probes;
+}
+
 Strangers background_strangers(const GallerySearch& search, const Background& background) {
   Strangers strangers;
-  strangers.probes = search.model().extender->degrade(background.probes);
+  strangers.probes = as_probes(search.model(), background.probes);
   strangers.background = background.owners;
   strangers.person.assign(background.owners.size(), 0);
   return strangers;

@@ -15,6 +15,10 @@ struct Strangers {
   std::vector<Index> background;  // n: the background person who does, or -1
 };
 
+// Photos (N_H x n) as probes: brought down through the model's camera, with its noise, and beside
+// their place as far as the camera is uncertain. The same for the same photos.
+Matrix as_probes(const GalleryModel& model, const MatrixRef& photos);
+
 // The probes of the background.
 Strangers background_strangers(const GallerySearch& search, const Background& background);
 

@@ -62,7 +62,10 @@ Size Verifier::size_for(const std::vector<Image>& faces) const {
 
 const SearchSession& Verifier::session(Size size) {
   std::unique_ptr<SearchSession>& kept = sessions_[{size.rows, size.cols}];
-  if (!kept) kept = std::make_unique<SearchSession>(gallery_, options_.method, size, progress_);
+  if (!kept) {
+    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, options_.camera,
+                                           progress_);
+  }
   return *kept;
 }
 
@@ -93,7 +96,8 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   }
   const SearchSession& open = session(result.size);
   const GallerySnapshot snapshot(gallery_);
-  const Matrix distances = open.search().distances(probes, panel_with(gallery_, claimed->id));
+  const Matrix distances =
+      open.search().distances(open.corrected(probes), panel_with(gallery_, claimed->id));
   const double ratio = claim_ratio(distances, open.calibration().zero);
   result.match = ratio > open.calibration().match_above(options_.fmr);
   result.score = open.calibration().score(ratio);

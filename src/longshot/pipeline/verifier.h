@@ -19,6 +19,7 @@ namespace longshot {
 struct VerifyOptions {
   std::string method = kDefaultMethod;  // as in method_names()
   std::optional<Size> size;             // of the probe; nothing: what its pixels fill
+  std::optional<Camera> camera;         // that took the images; nothing: none is known
   double fmr = 0.001;                   // accepted rate of false matches, 0 to 1
   std::filesystem::path detector;       // a YuNet model; empty: the Haar cascades of the system
 

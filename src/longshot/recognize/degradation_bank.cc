@@ -22,6 +22,8 @@ constexpr double kLeastNoise = 0.01;
 constexpr double kDoubt = 3.0;
 // Degrees of freedom of the likelihood: some faces are far from all that were learnt from.
 constexpr double kFreedom = 10.0;
+// How much noisier than its camera a probe must be to be searched with other noise in mind.
+constexpr double kMoreNoise = 2.0;
 // Registration error to expect, in widths of the crop.
 constexpr double kMoved = 0.02;
 // Noise that a restoration expects, in units of the mean intensity.
@@ -53,15 +55,19 @@ std::string entry_name(Index i, const char* part) {
 
 }  // namespace
 
-std::vector<Degradation> usual_degradations(const DegradeOperator& gallery) {
-  std::vector<Degradation> list = {{gallery, 0.0, 0}};
-  for (const double blur : {0.0, 0.3, 0.55, 0.8, 1.1}) {
-    list.push_back({{OperatorKind::kGauss, blur}, 0.0, 0});
+std::vector<Degradation> usual_degradations(const FaceGeometry& geometry) {
+  const bool learnt = geometry.noise > 0.0;
+  std::vector<Degradation> list = {{geometry.op, geometry.noise, 0}};
+  if (!learnt) {
+    for (const double blur : {0.0, 0.3, 0.55, 0.8, 1.1}) {
+      list.push_back({{OperatorKind::kGauss, blur}, 0.0, 0});
+    }
+    list.push_back({geometry.op, 0.04, 0});
   }
-  list.push_back({gallery, 0.04, 0});
-  list.push_back({gallery, 0.1, 1});
-  list.push_back({gallery, 0.2, 2});
-  list.push_back({gallery, 0.4, 2});
+  for (const Degradation& noisy :
+       {Degradation{geometry.op, 0.1, 1}, {geometry.op, 0.2, 2}, {geometry.op, 0.4, 2}}) {
+    if (noisy.noise > kMoreNoise * geometry.noise) list.push_back(noisy);
+  }
   return list;
 }
 
@@ -80,8 +86,7 @@ DegradationBank DegradationBank::learn(const TrainingSet& training,
     const bool own = degradation.op == geometry.op;
     Matrix seen = matched;
     if (!own) {
-      seen =
-          at_unit_mean(Degrader(degradation.op, geometry.high, geometry.low).apply_columns(photos));
+      seen = at_unit_mean(seen_by_camera(photos, geometry, degradation.op));
       entry.restoration = restoration_map(matched, seen, kRestorationNoise);
     }
     const Matrix directions = normalise_columns(seen, Normalisation::kUnitNorm);

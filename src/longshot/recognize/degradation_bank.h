@@ -19,8 +19,8 @@ struct Degradation {
 };
 
 // Those that are usually tried, the gallery's own operator first. Members are 0 for little noise,
-// 1 for some and 2 for much.
-std::vector<Degradation> usual_degradations(const DegradeOperator& gallery);
+// 1 for some and 2 for much. Of a camera that was learnt only more noise is still open.
+std::vector<Degradation> usual_degradations(const FaceGeometry& geometry);
 
 // Finds out from the pixels of a probe, or of many probes of one camera, how it was degraded, by
 // the likelihood of a Student distribution over faces seen that way; people do not enter, so it

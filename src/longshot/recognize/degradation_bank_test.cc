@@ -15,7 +15,7 @@ class Bank : public testing::Test {
   static const FaceGeometry& geometry() { return training().extender->geometry(); }
   static const DegradationBank& bank() {
     static const DegradationBank made =
-        DegradationBank::learn(training(), usual_degradations(geometry().op));
+        DegradationBank::learn(training(), usual_degradations(geometry()));
     return made;
   }
   // All enrolled people's photos, whom the bank has not seen.

@@ -85,16 +85,34 @@ Matrix noise_covariance(const MatrixRef& images, Normalisation normalisation, do
 Matrix registration_covariance(const MatrixRef& photos_high, const Extender& extender,
                                Normalisation normalisation, double deviation) {
   const FaceGeometry& geometry = extender.geometry();
+  const CameraError& error = geometry.error;
   Matrix sum = Matrix::Zero(geometry.low.pixels(), geometry.low.pixels());
   if (photos_high.cols() == 0) return sum;
-  const Registration directions[] = {
-      {deviation, 0.0, 0.0, 0.0}, {0.0, deviation, 0.0, 0.0}, {0.0, 0.0, deviation, deviation}};
-  for (const Registration& to : directions) {
-    const Registration back{-to.dx, -to.dy, -to.log_x, -to.log_y};
+  const auto add = [&](const Matrix& there, const Matrix& back) {
     const Matrix difference =
-        0.5 * (normalise_columns(extender.degrade(photos_high, to), normalisation) -
-               normalise_columns(extender.degrade(photos_high, back), normalisation));
+        0.5 * (normalise_columns(there, normalisation) - normalise_columns(back, normalisation));
     sum += difference * difference.transpose();
+  };
+  const double shift = std::hypot(deviation, error.shift);
+  const double scale = std::hypot(deviation, error.log_scale);
+  for (const Registration& to :
+       {Registration{shift, 0.0, 0.0, 0.0}, {0.0, shift, 0.0, 0.0}, {0.0, 0.0, scale, scale}}) {
+    add(seen_by_camera(photos_high, geometry, geometry.op, to),
+        seen_by_camera(photos_high, geometry, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y}));
+  }
+  if (error.log_blur > 0.0 && geometry.op.blur_factor > 0.0) {
+    DegradeOperator softer = geometry.op;
+    DegradeOperator sharper = geometry.op;
+    softer.blur_factor *= std::exp(error.log_blur);
+    sharper.blur_factor *= std::exp(-error.log_blur);
+    add(seen_by_camera(photos_high, geometry, softer),
+        seen_by_camera(photos_high, geometry, sharper));
+  }
+  if (error.log_gamma > 0.0 || error.black > 0.0) {
+    const Matrix seen = extender.degrade(photos_high).cwiseMax(0.0);
+    const Matrix black = (error.black * seen.colwise().mean()).replicate(seen.rows(), 1);
+    add(seen.array().pow(std::exp(error.log_gamma)), seen.array().pow(std::exp(-error.log_gamma)));
+    add(seen + black, (seen - black).cwiseMax(0.0));
   }
   return sum / static_cast<double>(photos_high.cols());
 }

@@ -17,7 +17,8 @@ Matrix within_class_covariance(const MatrixRef& features, const std::vector<int>
 Matrix noise_covariance(const MatrixRef& images, Normalisation normalisation, double level);
 
 // Covariance of normalised images when faces lie beside their place by `deviation` (in widths or
-// heights of the image) in either direction and are that fraction larger or smaller.
+// heights of the image) in either direction and are that fraction larger or smaller; and when the
+// camera's own framing and blur are only known as well as the geometry says.
 Matrix registration_covariance(const MatrixRef& photos_high, const Extender& extender,
                                Normalisation normalisation, double deviation);
 

@@ -183,7 +183,7 @@ void Longshot::learn(const TrainingSet& training) {
     noisy.noise = noise;
     spaces_.push_back(learn_whitened_space(training, noisy));
   }
-  bank_ = DegradationBank::learn(training, usual_degradations(training.extender->geometry().op));
+  bank_ = DegradationBank::learn(training, usual_degradations(training.extender->geometry()));
 }
 
 Template Longshot::enrol(const PersonImages& person) const {

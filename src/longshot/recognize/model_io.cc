@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/model_io.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace longshot {
 namespace {
 
 constexpr std::string_view kMagic = "LSMODEL";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;  // 2: the geometry may be that of a camera
 constexpr std::size_t kHeaderBytes = kMagic.size() + 4 + 8;
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
@@ -121,6 +122,24 @@ class Reader {
   std::string_view name_;
 };
 
+// What a geometry has of a camera, in the order of the file.
+using CameraNumbers = std::array<double, 11>;
+
+CameraNumbers camera_numbers(const FaceGeometry& geometry) {
+  const Registration& place = geometry.registration;
+  const CameraError& error = geometry.error;
+  return {place.dx,       place.dy,        place.log_x, place.log_y,
+          geometry.gamma, geometry.noise,  error.shift, error.log_scale,
+          error.log_blur, error.log_gamma, error.black};
+}
+
+void set_camera_numbers(const CameraNumbers& numbers, FaceGeometry& geometry) {
+  geometry.registration = {numbers[0], numbers[1], numbers[2], numbers[3]};
+  geometry.gamma = numbers[4];
+  geometry.noise = numbers[5];
+  geometry.error = {numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
+}
+
 std::string encode_content(const Model& model) {
   Writer writer;
   writer.text(model.method);
@@ -143,6 +162,7 @@ std::string encode_content(const Model& model) {
   }
   writer.count(static_cast<Index>(model.geometry.op.kind));
   writer.number(model.geometry.op.blur_factor);
+  for (const double value : camera_numbers(model.geometry)) writer.number(value);
   writer.count(static_cast<Index>(model.lights.size()));
   for (const LightDirection& light : model.lights) {
     writer.number(light.azimuth);
@@ -161,7 +181,7 @@ std::string encode_content(const Model& model) {
   return writer.take();
 }
 
-Model decode_content(Reader& reader) {
+Model decode_content(Reader& reader, std::uint32_t version) {
   Model model;
   model.method = reader.text();
   model.options.profile = static_cast<Profile>(reader.count(1));
@@ -180,6 +200,11 @@ Model decode_content(Reader& reader) {
   model.geometry.low = reader.size();
   model.geometry.op.kind = static_cast<OperatorKind>(reader.count(2));
   model.geometry.op.blur_factor = reader.finite();
+  if (version >= 2) {
+    CameraNumbers numbers;
+    for (double& value : numbers) value = reader.finite();
+    set_camera_numbers(numbers, model.geometry);
+  }
   model.lights.resize(static_cast<std::size_t>(reader.count(kMostLights)));
   for (LightDirection& light : model.lights) {
     light.azimuth = reader.finite();
@@ -211,6 +236,12 @@ void Model::check() const {
   }
   if (!(geometry.op.blur_factor <= 10.0)) {
     throw Error("A model cannot have a blur factor of {}.", geometry.op.blur_factor);
+  }
+  for (const double value : camera_numbers(geometry)) {
+    if (!(std::abs(value) <= 10.0)) throw Error("A model cannot have a camera with {}.", value);
+  }
+  if (!(geometry.gamma > 0.0)) {
+    throw Error("A model cannot have a camera with a gamma of {}.", geometry.gamma);
   }
   if (lights.empty() || lights.size() > kMostLights) {
     throw Error("A model needs 1 to {} lights, not {}.", kMostLights, lights.size());
@@ -267,7 +298,7 @@ Model decode_model(std::string_view bytes, std::string_view name) {
     header.refuse("its checksum is wrong");
   }
   Reader reader(checked.substr(kHeaderBytes), name);
-  Model model = decode_content(reader);
+  Model model = decode_content(reader, version);
   try {
     model.check();
   } catch (const Error& error) {

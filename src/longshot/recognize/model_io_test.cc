@@ -135,13 +135,46 @@ TEST(ModelIoTest, ChangedBytesUnderARightChecksumDoNoHarm) {
   EXPECT_GT(refused, 0);
 }
 
+TEST(ModelIoTest, KeepsTheCamera) {
+  Model model = small_model();
+  model.geometry.registration = {0.01, -0.02, 0.03, -0.04};
+  model.geometry.gamma = 1.2;
+  model.geometry.noise = 0.05;
+  model.geometry.error = {0.01, 0.02, 0.1, 0.15, 0.2};
+  const FaceGeometry back = decode_model(encode_model(model), "x").geometry;
+  EXPECT_EQ(back.registration, model.geometry.registration);
+  EXPECT_EQ(back.gamma, model.geometry.gamma);
+  EXPECT_EQ(back.noise, model.geometry.noise);
+  EXPECT_EQ(back.error, model.geometry.error);
+  model.geometry.gamma = 0.0;
+  EXPECT_THROW(encode_model(model), Error);
+}
+
+TEST(ModelIoTest, ReadsVersionOneWhichHadNoCameras) {
+  const Model model = small_model();
+  std::string bytes = encode_model(model);
+  // Header; method; profile and flag; embedding; parameters; frame; sizes; operator.
+  const std::size_t camera_at = 19 + (4 + 5) + 8 + (4 + 12) + 4 + 40 + 16 + 12;
+  constexpr std::size_t kCameraBytes = 11 * 8;
+  bytes.erase(camera_at, kCameraBytes);
+  bytes[kVersionAt] = 1;
+  const std::uint64_t length = bytes.size() - 19 - 4;
+  std::memcpy(bytes.data() + kLengthAt, &length, sizeof(length));
+  const Model back = decode_model(with_right_checksum(bytes), "old.model");
+  EXPECT_EQ(back.geometry.op, model.geometry.op);
+  EXPECT_EQ(back.geometry.registration, Registration());
+  EXPECT_EQ(back.geometry.gamma, 1.0);
+  EXPECT_EQ(back.lights.size(), model.lights.size());
+  EXPECT_EQ(back.state.number("atoms"), 3.0);
+}
+
 TEST(ModelIoTest, MessagesTellTheReason) {
   const std::string bytes = encode_model(small_model());
   EXPECT_THAT(decoding_error("P5 6 5"), HasSubstr("faces.model is not a model"));
   EXPECT_THAT(decoding_error(""), HasSubstr("faces.model is not a model"));
   std::string changed = bytes;
-  changed[kVersionAt] = 2;
-  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 2"));
+  changed[kVersionAt] = 3;
+  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 3"));
   changed[kVersionAt] = 0;
   EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 0"));
   changed = bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/whitening.h"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -96,8 +97,9 @@ FeatureSpace learn_whitened_space(const TrainingSet& training, const WhiteningOp
   const Matrix relit = extender.degrade(extender.relit(photos));
   const double relit_weight = trained ? options.relit : 1.0;
   s += relit_weight * relit_variation(relit, extender.images_per_photo(), normalisation);
-  if (options.noise > 0.0) {
-    s += noise_covariance(trained ? training.photos_low() : relit, normalisation, options.noise);
+  const double noise = std::hypot(options.noise, geometry.noise);
+  if (noise > 0.0) {
+    s += noise_covariance(trained ? training.photos_low() : relit, normalisation, noise);
   }
   if (options.moved > 0.0) {
     s += registration_covariance(photos, extender, normalisation, options.moved);

@@ -189,7 +189,9 @@ void S2r2::learn(const TrainingSet& training) {
   }
   extraction_ = pca.basis.transpose();
   const Index pixels = geometry.high.pixels();
-  const Matrix degradation = training.extender->degrade(Matrix::Identity(pixels, pixels));
+  const Matrix degradation =
+      Degrader(geometry.op, geometry.high, geometry.low, geometry.registration)
+          .apply_columns(Matrix::Identity(pixels, pixels));
   system_ = std::make_shared<const S2r2System>(
       make_s2r2_system(degradation, geometry.high, extraction_, options_.alpha, options_.beta));
   weights_ = discriminant(*system_, normalise_columns(low, Normalisation::kUnitNorm),

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/evaluate/experiment_draw.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "longshot/core/parallel.h"
+#include "longshot/evaluate/experiment_relighting.h"
+#include "longshot/recognize/camera_fit.h"
+
+namespace longshot {
+namespace {
+
+using DrawClock = std::chrono::steady_clock;
+
+Matrix first_photos_of(const std::vector<Enrolled>& people) {
+  Matrix photos(people.front().photos_high.rows(), static_cast<Index>(people.size()));
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    photos.col(static_cast<Index>(i)) = people[i].photos_high.col(0);
+  }
+  return photos;
+}
+
+}  // namespace
+
+DrawData prepare_draw(const Dataset& dataset, const ExperimentOptions& options,
+                      const ExperimentFaces& faces, const Draw& draw,
+                      const std::vector<LightDirection>& lights) {
+  DrawData data;
+  if (options.use_training) {
+    data.train_high = columns_of(faces.high_faces, draw.train);
+    std::map<std::string, int> labels;
+    for (std::size_t k = 0; k < draw.train.size(); ++k) {
+      const std::string& subject = dataset.samples[static_cast<std::size_t>(draw.train[k])].subject;
+      data.train_subjects.push_back(
+          labels.try_emplace(subject, static_cast<int>(labels.size())).first->second);
+      if (std::binary_search(draw.gallery_like.begin(), draw.gallery_like.end(), draw.train[k])) {
+        data.gallery_like.push_back(static_cast<Index>(k));
+      }
+    }
+  }
+  data.relighter = make_relighter(faces, data.train_high, relight_options(options.method, lights),
+                                  albedo_knowledge(options.method));
+
+  std::vector<Enrolled*> all;
+  data.people.resize(draw.runs.size());
+  for (std::size_t r = 0; r < draw.runs.size(); ++r) {
+    std::map<std::string, std::vector<Index>> photos;
+    for (const Index i : draw.runs[r].gallery) {
+      photos[dataset.samples[static_cast<std::size_t>(i)].subject].push_back(i);
+    }
+    for (auto& [subject, samples] : photos) {
+      data.people[r].push_back({subject, samples, columns_of(faces.high_faces, samples), Matrix()});
+    }
+    for (Enrolled& person : data.people[r]) all.push_back(&person);
+  }
+  // Sizes do not matter to relighting, so the extender's low resolution is any.
+  const Extender extender(data.relighter, {faces.frame, faces.high, faces.high, DegradeOperator()});
+  Vector times(static_cast<Index>(all.size()));
+  parallel_for(static_cast<Index>(all.size()), [&](Index i) {
+    Enrolled& person = *all[static_cast<std::size_t>(i)];
+    const DrawClock::time_point start = DrawClock::now();
+    person.relit_high = extender.relit(person.photos_high);
+    times(i) = std::chrono::duration<double, std::milli>(DrawClock::now() - start).count();
+  });
+  data.relight_ms = times.mean();
+  return data;
+}
+
+View plain_view(const DrawData& data, const std::vector<Enrolled>& people,
+                const FaceGeometry& geometry, bool use_training) {
+  View view;
+  const auto extender = std::make_shared<Extender>(data.relighter, geometry);
+  view.training = {data.train_high, data.train_subjects, data.gallery_like, extender, {}};
+  // All that a user without training people has: the photos of those to enrol.
+  if (!use_training) view.training.enrolled_high = first_photos_of(people);
+  for (const Enrolled& person : people) {
+    view.people.push_back(extender->extend(person.photos_high, person.relit_high));
+  }
+  return view;
+}
+
+View camera_view(const DrawData& data, const std::vector<Enrolled>& people,
+                 const FaceGeometry& geometry, bool use_training, const Camera& camera) {
+  View view = plain_view(data, people, through_camera(geometry, camera), use_training);
+  view.camera = camera;
+  return view;
+}
+
+Camera learn_camera(const View& view, const MatrixRef& probes) {
+  Index count = 0;
+  for (const PersonImages& person : view.people) count += person.relit_high.cols();
+  Matrix relit(view.people.front().relit_high.rows(), count);
+  Index at = 0;
+  for (const PersonImages& person : view.people) {
+    relit.middleCols(at, person.relit_high.cols()) = person.relit_high;
+    at += person.relit_high.cols();
+  }
+  return fit_camera(probes, camera_reference(view.training, relit),
+                    view.training.extender->geometry());
+}
+
+Camera known_camera(Camera learnt, const SimulatedCamera& truth) {
+  learnt.learnt = true;
+  learnt.op = {OperatorKind::kGauss, truth.blur};
+  learnt.registration = truth.registration;
+  learnt.gamma = truth.gamma;
+  learnt.black = truth.offset;
+  learnt.error = {};
+  learnt.tone.resize(0);
+  return learnt;
+}
+
+ProtocolPlan with_simulated_cameras(const ProtocolPlan& plan, Index count) {
+  Index runs = 0;
+  for (const Draw& draw : plan.draws) runs += static_cast<Index>(draw.runs.size());
+  ProtocolPlan repeated = plan;
+  Index number = 0;
+  for (Draw& draw : repeated.draws) {
+    const std::vector<Run> once = std::exchange(draw.runs, {});
+    for (const Run& run : once) {
+      Index camera = number % count;
+      do {
+        draw.runs.push_back(run);
+        draw.runs.back().camera = camera;
+        camera += runs;
+      } while (camera < count);
+      ++number;
+    }
+  }
+  return repeated;
+}
+
+}  // namespace longshot

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/camera_learner.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
+#include "longshot/feature/photometric.h"
+#include "longshot/image/degrade.h"
+#include "longshot/image/sheet.h"
+#include "longshot/pipeline/gallery_index.h"
+#include "longshot/pipeline/gallery_model.h"
+#include "longshot/pipeline/gallery_search.h"
+#include "longshot/pipeline/search_session.h"
+#include "longshot/pipeline/size_ladder.h"
+#include "longshot/recognize/camera_fit.h"
+
+namespace longshot {
+namespace {
+
+constexpr Index kMostPeople = 100;  // whose photos are relit; more do not make a better mean
+constexpr Size kShown = {192, 160};
+
+// Sharp faces to compare with, and how they are brought down.
+struct Reference {
+  FaceGeometry geometry;
+  Matrix faces;  // N_H x m
+};
+
+Reference reference_of(const Gallery& gallery, Size size) {
+  if (gallery.person_count() == 0) {
+    throw Error("Nobody is enrolled in {}: enrol people with \"longshot enroll\".",
+                gallery.path().string());
+  }
+  const TrainingSet training = training_set_of(gallery, size);
+  const FaceGeometry& geometry = training.extender->geometry();
+  const std::vector<PersonId> people = some_people(gallery, kMostPeople);
+  Matrix photos(geometry.high.pixels(), static_cast<Index>(people.size()));
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    photos.col(static_cast<Index>(i)) = photos_of(gallery, people[i], geometry.high).col(0);
+  }
+  return {geometry, camera_reference(training, training.extender->relit(photos))};
+}
+
+Camera fitted(const Gallery& gallery, const Reference& reference, const MatrixRef& crops) {
+  Camera camera = fit_camera(crops, reference.faces, reference.geometry);
+  if (gallery.person_count() < kFewestPeople) camera.tone.resize(0);
+  return camera;
+}
+
+Image mean_image(const MatrixRef& images, Size size) {
+  return normalise_columns(images, Normalisation::kZeroMeanUnitNorm)
+      .rowwise()
+      .mean()
+      .reshaped(size.rows, size.cols);
+}
+
+// The crops at the stated size, or at the one that most of them fill.
+Matrix crops_of_one_size(const std::vector<Image>& faces, Size high,
+                         const std::optional<Size>& stated, Size& size, Index& other_sizes) {
+  const std::vector<Size> ladder = size_ladder(high);
+  std::map<Index, std::vector<std::size_t>> by_step;  // position on the ladder, or 0
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const std::optional<Size> step = stated ? stated : ladder_step(size_of(faces[i]), ladder);
+    if (step) by_step[step->pixels()].push_back(i);
+  }
+  if (by_step.empty()) throw Error("{}", too_small(size_of(faces.front()), ladder));
+  const auto most = std::max_element(
+      by_step.begin(), by_step.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  size = stated ? *stated : *ladder_step(size_of(faces[most->second.front()]), ladder);
+  other_sizes = static_cast<Index>(faces.size() - most->second.size());
+  Matrix crops(size.pixels(), static_cast<Index>(most->second.size()));
+  for (std::size_t k = 0; k < most->second.size(); ++k) {
+    crops.col(static_cast<Index>(k)) = at_size(faces[most->second[k]], size).reshaped();
+  }
+  return crops;
+}
+
+Image enlarged(const Image& image) {
+  return degrade(image, kShown, {OperatorKind::kArea});
+}
+
+}  // namespace
+
+Camera learn_camera(const Gallery& gallery, Size size, const MatrixRef& crops, Progress& progress) {
+  ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
+  const Camera camera = fitted(gallery, reference_of(gallery, size), crops);
+  scope.advance();
+  return camera;
+}
+
+CameraReport learn_camera_of(const Gallery& gallery, const std::vector<Input>& inputs,
+                             const CameraLearnOptions& options, Progress& progress) {
+  FaceIntake intake(intake_for(gallery, options.detector));
+  const Size high = intake.options().high;
+  if (options.size) check_probe_size(*options.size, high);
+  CameraReport report;
+  std::vector<Image> faces;
+  {
+    ProgressScope scope(progress, "Reading crops", static_cast<Index>(inputs.size()));
+    for (const Input& input : inputs) {
+      try {
+        faces.push_back(intake.probe(input));
+      } catch (const Error& error) {
+        report.rejections.push_back({input.path, error.what()});
+      }
+      scope.advance();
+    }
+  }
+  if (faces.empty()) {
+    if (report.rejections.empty()) throw Error("No crop was given.");
+    throw Error("None of {} crops could be used; the first, {}: {}", inputs.size(),
+                report.rejections.front().path, report.rejections.front().reason);
+  }
+  Size size;
+  const Matrix crops = crops_of_one_size(faces, high, options.size, size, report.other_sizes);
+  const Reference reference = reference_of(gallery, size);
+  report.camera = fitted(gallery, reference, crops);
+  const FaceGeometry seen = through_camera(reference.geometry, report.camera);
+  report.mean_face = mean_image(reference.faces, high);
+  report.mean_through = mean_image(seen_by_camera(reference.faces, seen, seen.op), size);
+  report.mean_crop = mean_image(crops, size);
+  return report;
+}
+
+Image camera_sheet(const CameraReport& report) {
+  // Deviations from the mean of an image of unit norm, about middle grey; one scale for all at the
+  // low resolution, so that the difference can be compared.
+  const auto grey = [](const Image& image, double unit) {
+    return Image((0.5 + 0.14 * image.array() / unit).max(0.0).min(1.0));
+  };
+  const auto deviation = [](const Image& image) {
+    return std::max(std::sqrt(image.squaredNorm() / static_cast<double>(image.size())), 1e-9);
+  };
+  const double unit = deviation(report.mean_through);
+  const Image difference = report.mean_crop - report.mean_through;
+  return contact_sheet({enlarged(grey(report.mean_face, deviation(report.mean_face))),
+                        enlarged(grey(report.mean_through, unit)),
+                        enlarged(grey(report.mean_crop, unit)), enlarged(grey(difference, unit))},
+                       4, 8);
+}
+
+}  // namespace longshot
