@@ -177,7 +177,7 @@ TEST(CameraAccuracy, FiveCropsDoNoHarm) {
   const Dataset dataset = load_dataset(*folder);
   ProtocolPlan plan = plan_protocol(ProtocolKind::kPie, dataset, {1});
   // Five probes of every run, of five people.
-  for (Run& run : plan.draws[0].runs) {
+  for (longshot::Run& run : plan.draws[0].runs) {
     std::vector<Index> order = Random(3).permutation(static_cast<Index>(run.probes.size()));
     order.resize(5);
     std::vector<Index> few;
