@@ -162,13 +162,15 @@ TEST(CameraAccuracy, LearningTheCameraRecoversMostOfWhatItCosts) {
   const Dataset dataset = load_dataset(*folder);
   const ProtocolPlan plan = plan_protocol(ProtocolKind::kPie, dataset, {1});
   ExperimentOptions options = camera_options();
-  const double matched = rank_one(dataset, plan, options, "matched");
   options.simulated_cameras = 15;
   const double without = rank_one(dataset, plan, options, "through cameras");
   options.learn_camera = true;
   const double with = rank_one(dataset, plan, options, "through cameras that are learnt");
+  options.know_camera = true;
+  const double known = rank_one(dataset, plan, options, "through cameras that are known");
   EXPECT_GT(with, without + 20.0);
-  EXPECT_GT(with, matched - 12.0);
+  // What noise, blur and compression destroy is lost even if the camera is known.
+  EXPECT_GT(with, known - 5.0);
 }
 
 TEST(CameraAccuracy, FiveCropsDoNoHarm) {

@@ -226,10 +226,10 @@ constexpr double kBlackFloor = 0.15;
 // Sharp faces of each kind.
 constexpr Index kMostRelit = 300;
 constexpr Index kGenericFaces = 150;
-constexpr Index kMostTrained = 75;
+constexpr Index kMostTrained = 200;
 
-// Crops that are this many count half of what the mean over all crops would.
-constexpr double kToneHalf = 25.0;
+// Deviation of a pattern that a camera may add to all crops, in units of their contrast.
+constexpr double kBias = 0.1;
 
 Matrix spread_columns(const MatrixRef& columns, Index most) {
   const Index count = columns.cols();
@@ -256,17 +256,23 @@ double mean_contrast(const Matrix& images) {
 
 // Black level and mean face, which are what is left of the camera's tone.
 void add_tone(const MatrixRef& crops, const Matrix& photos, const FaceGeometry& geometry,
-              Camera& camera) {
+              double effective_crops, Camera& camera) {
   const FaceGeometry seen_geometry = through_camera(geometry, camera);
   const Matrix seen = seen_by_camera(photos, seen_geometry, camera.op);
   const double ratio = seen.mean() / std::max(mean_contrast(seen), 1e-6);
   camera.black = std::clamp(crops.mean() - ratio * mean_contrast(crops), -1.0, 1.0);
   if (crops.cols() < kFewestPeople) return;
-  const double count = static_cast<double>(crops.cols());
-  const auto mean_of = [](const MatrixRef& images) {
-    return Vector(normalise_columns(images, Normalisation::kZeroMeanUnitNorm).rowwise().mean());
-  };
-  camera.tone = count / (count + kToneHalf) * (mean_of(seen) - mean_of(crops));
+  const Matrix faces = normalise_columns(seen, Normalisation::kZeroMeanUnitNorm);
+  const Vector mean = faces.rowwise().mean();
+  const Vector lacking =
+      mean - normalise_columns(crops, Normalisation::kZeroMeanUnitNorm).rowwise().mean();
+  // How far the mean of such crops is expected from that of the gallery, if the camera adds
+  // nothing.
+  const Matrix away = faces.colwise() - mean;
+  Matrix expected = away * away.transpose() / (static_cast<double>(away.cols()) * effective_crops);
+  const double bias = kBias * kBias / static_cast<double>(away.rows());
+  expected.diagonal().array() += bias;
+  camera.tone = bias * expected.llt().solve(lacking);
 }
 
 // The likelihood of the crops if the camera is the gallery's operator, at the best level of noise.
@@ -344,7 +350,9 @@ Camera fit_camera(const MatrixRef& crops, const MatrixRef& photos_high,
                   std::hypot(best.deviations(kLogBlur), kLogBlurFloor), 0.0, 0.0};
   camera.error.log_gamma = std::hypot(best.deviations(kLogGamma), kLogGammaFloor);
   camera.error.black = kBlackFloor;
-  add_tone(crops, photos, geometry, camera);
+  const double count = static_cast<double>(crops.cols());
+  add_tone(crops, photos, geometry, options.most_crops * count / (options.most_crops + count),
+           camera);
   camera.noise = std::clamp(std::exp(best.at(kLogNoise)) * mean_contrast(crops) /
                                 std::max(crops.mean() - camera.black, 1e-3),
                             0.001, 10.0);

@@ -23,7 +23,7 @@ struct CameraFitOptions {
   double most_crops = 10;   // however many crops there are, they count for fewer than these, > 0
   // What the crops must say in favour of the camera found, against the gallery's operator, in nats.
   double doubt = 8.0;
-  Index most_photos = 600;  // of the sharp faces, spread evenly, >= 2
+  Index most_photos = 900;  // of the sharp faces, spread evenly, >= 2
   Index most_pixels = 320;  // larger crops are brought down for the fit, >= 4
   Index steps = 20;         // of Fisher scoring at most, >= 1
 
