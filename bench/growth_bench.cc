@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the cost of enrolling one person, on one core, and of comparing a batch of probes with many
-// people, on all cores, grows with atoms, photos per person and resolution. People per second;
-// one variable at a time moves away from 12 atoms, one photo and 7 x 6 pixels.
+// How the cost of enrolling one person, and of comparing a batch of probes with people so few that
+// they are not shared between cores, grows with atoms, photos per person and resolution. Per
+// second; one variable at a time moves away from 12 atoms, one photo and 7 x 6 pixels.
 #include <memory>
 #include <string>
 #include <vector>

@@ -30,6 +30,7 @@ struct EvaluateArguments {
   std::string probe_op;
   double jitter = 0.0;
   Index simulated_cameras = 0;
+  double camera_harm = 1.0;
   std::string camera;
   bool no_train = false;
   bool no_tune = false;
@@ -68,6 +69,7 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
   if (!arguments.probe_op.empty()) options.probe_op = parse_operator(arguments.probe_op);
   options.jitter = arguments.jitter;
   options.simulated_cameras = arguments.simulated_cameras;
+  options.camera_harm = arguments.camera_harm;
   options.learn_camera = arguments.camera == "auto";
   options.know_camera = arguments.camera == "known";
   if (!arguments.camera.empty() && !options.learn_camera && !options.know_camera) {
@@ -146,6 +148,10 @@ Action add_evaluate(CLI::App& app, Context& context) {
   command
       ->add_option("--simulate-cameras", a.simulated_cameras,
                    "Put so many random cameras before the probes, one for each run")
+      ->capture_default_str();
+  command
+      ->add_option("--camera-harm", a.camera_harm,
+                   "How much of their noise, compression and blur, 0 to 1")
       ->capture_default_str();
   command->add_option("--camera", a.camera,
                       "Camera file, or auto: learnt from the probes of each run, without labels; "

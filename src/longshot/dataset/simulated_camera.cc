@@ -33,6 +33,17 @@ void SimulatedCamera::check() const {
   check_range("jpeg_quality", jpeg_quality, 0.0, 100.0);
 }
 
+CameraRange gentler_range(double harm) {
+  check_range("harm", harm, 0.0, 1.0);
+  CameraRange range;
+  range.blur[1] = range.blur[0] + harm * (range.blur[1] - range.blur[0]);
+  range.noise[1] *= harm;
+  for (int& quality : range.jpeg_quality) {
+    quality = 100 - static_cast<int>(std::lround(harm * (100 - quality)));
+  }
+  return range;
+}
+
 SimulatedCamera random_camera(std::uint64_t seed, std::uint64_t number, const CameraRange& range) {
   Random random(seed, number);
   const auto between = [&](const double(&bounds)[2]) {

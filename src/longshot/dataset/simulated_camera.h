@@ -37,6 +37,10 @@ struct CameraRange {
   int jpeg_quality[2] = {60, 95};
 };
 
+// The same framing and tone with less of what nobody can undo: noise, compression and the blur
+// beyond its least come in a fraction `harm` (0 to 1) of the range. Throws Error outside of that.
+CameraRange gentler_range(double harm);
+
 // Camera number `number` of the series `seed`; always the same one.
 SimulatedCamera random_camera(std::uint64_t seed, std::uint64_t number,
                               const CameraRange& range = {});

@@ -77,5 +77,17 @@ TEST(SimulatedCamera, RefusesWhatCannotBe) {
   EXPECT_THROW(take_crops(camera, some_faces(), kHigh, kLow, 1), Error);
 }
 
+TEST(SimulatedCamera, AGentlerRangeKeepsFramingAndTone) {
+  const CameraRange gentle = gentler_range(0.5);
+  const CameraRange full;
+  EXPECT_EQ(gentle.shift, full.shift);
+  EXPECT_EQ(gentle.gamma[1], full.gamma[1]);
+  EXPECT_DOUBLE_EQ(gentle.blur[1], 0.6);
+  EXPECT_DOUBLE_EQ(gentle.noise[1], 0.015);
+  EXPECT_EQ(gentle.jpeg_quality[0], 80);
+  EXPECT_EQ(random_camera(1, 3, gentler_range(1.0)).noise, random_camera(1, 3).noise);
+  EXPECT_THROW(gentler_range(1.5), Error);
+}
+
 }  // namespace
 }  // namespace longshot

@@ -70,7 +70,8 @@ class Runner {
     return options_.learn_camera || options_.know_camera || options_.camera;
   }
   SimulatedCamera camera_before(const Run& run) const {
-    return random_camera(options_.seed, static_cast<std::uint64_t>(run.camera));
+    return random_camera(options_.seed, static_cast<std::uint64_t>(run.camera),
+                         gentler_range(options_.camera_harm));
   }
   // Without training people or through a camera every run teaches something else.
   bool learns_once() const { return options_.use_training && !through_a_camera(); }
@@ -351,6 +352,7 @@ void ExperimentOptions::check() const {
   if (simulated_cameras < 0) {
     throw Error("simulated_cameras must be 0 or more, not {}.", simulated_cameras);
   }
+  gentler_range(camera_harm);  // checks it
   if (simulated_cameras > 0 && (sizes.empty() || probe_op)) {
     throw Error("Simulated cameras need stated sizes and bring no operator of the probes.");
   }

@@ -29,6 +29,7 @@ struct ExperimentOptions {
   std::optional<DegradeOperator> probe_op;       // of the probes; nothing: the same
   // Cameras to put before the probes (dataset/simulated_camera.h); 0: none.
   Index simulated_cameras = 0;
+  double camera_harm = 1.0;  // of their noise, compression and blur, 0 to 1: gentler_range()
   // Learns the camera from the probes of each run, without their labels, and brings the gallery
   // down through it.
   bool learn_camera = false;

@@ -73,6 +73,10 @@ GallerySearch::GallerySearch(const Gallery& gallery, const GalleryModel& model,
 }
 
 void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {
+  if (gallery_.template_count(model_.key) == 0 && gallery_.person_count() > 0) {
+    throw Error("The index \"{}\" was removed from {} meanwhile; try again.", model_.key,
+                gallery_.path().string());
+  }
   const std::int64_t revision = gallery_.revision();
   if (kept_ && kept_revision_ != revision) kept_.reset();
   if (!kept_ && index_bytes(gallery_, model_) <= kKeptBytes) {

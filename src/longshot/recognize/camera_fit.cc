@@ -211,10 +211,6 @@ Optimum optimise(const CameraProblem& problem, const Parameters7& start, Index m
   return best;
 }
 
-}  // namespace
-
-namespace {
-
 // What simulated cameras on synthetic people were off by beyond what the likelihood says: mean
 // faces and lights differ between gallery and crops.
 constexpr double kShiftFloor = 0.01;
