@@ -80,6 +80,11 @@ TEST(Story, EnrolIdentifyAddRemoveVerify) {
   EXPECT_EQ(answer["probes"][0]["size"], "12x10");
   EXPECT_GE(first_candidate_rate(answer), 70.0);
   EXPECT_THAT(read_file(csv), HasSubstr(name_of(7)));
+  // The same with the camera learnt from these crops first.
+  const ProgramResult seen =
+      run_longshot("--quiet identify " + crops + gallery + " --camera auto --json");
+  ASSERT_EQ(seen.exit_code, 0) << seen.err;
+  EXPECT_GE(first_candidate_rate(nlohmann::json::parse(seen.out)), 70.0);
 
   const std::string carla = (folder / "carla.png").string();
   ASSERT_EQ(

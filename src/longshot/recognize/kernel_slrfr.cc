@@ -198,7 +198,9 @@ Template KernelSlrfr::enrol(const PersonImages& person) const {
   } else {
     coefficients = learn_kernel_dictionary(gram, options_.dictionary).coefficients;
   }
-  if (options_.test_sparsity > 0) return {{samples, coefficients, gram}};
+  if (options_.test_sparsity > 0) {
+    return {{samples, coefficients, coefficients.transpose() * gram * coefficients}};
+  }
   const Matrix projection = kernel_projection(coefficients, gram);
   if (low_kernel_.kind != KernelKind::kRbf) return {{samples, projection}};
   const KernelPerson own = make_kernel_person(samples, projection);

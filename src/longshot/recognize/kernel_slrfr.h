@@ -47,9 +47,9 @@ class KernelSlrfr final : public Recognizer {
 
   std::string name() const override { return options_.joint ? "joint" : "kernel"; }
   void learn(const TrainingSet& training) override;
-  // Parts: samples d x m; with T < K A (m x K) and the Gram matrix; with T = K the projection W
-  // (K x m), which for an RBF kernel is turned and transposed, and followed by the sum of its first
-  // row and what that leaves of 1 (search/kernel_block.h).
+  // Parts: samples d x m; with T < K A (m x K) and the atoms' Gram matrix; with T = K the
+  // projection W (K x m), which for an RBF kernel is turned and transposed, and followed by the sum
+  // of its first row and what that leaves of 1 (search/kernel_block.h).
   Template enrol(const PersonImages& person) const override;
   std::unique_ptr<Searcher> make_searcher() const override;
   ModelState state() const override;

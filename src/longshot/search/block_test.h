@@ -39,4 +39,11 @@ inline void expect_scores_near_distances(const PersonScorer& scorer, const Matri
   }
 }
 
+// And that searching, for a batch and for one probe, ranks as all distances in double precision do.
+inline void expect_exact_search(const PersonScorer& scorer, const Matrix& features) {
+  const Matches expected = nearest_people(all_distances(scorer, features), 10);
+  EXPECT_EQ(search_people(scorer, features, 10).people, expected.people);
+  EXPECT_EQ(search_people(scorer, features.leftCols(1), 10).people, expected.people.leftCols(1));
+}
+
 }  // namespace longshot

@@ -53,5 +53,13 @@ TEST(KernelBlock, ScoresAreNearDistances) {
   expect_scores_near_distances(block, random_values(kSampleDimensions, 30, 4), 1e-5);
 }
 
+TEST(KernelBlock, IsSearchedAsInDoublePrecision) {
+  KernelBlock block(kSampleDimensions, 8.0);
+  for (Index i = 0; i < 500; ++i) {
+    block.add(some_kernel_person(static_cast<std::uint64_t>(i), 7, 3));
+  }
+  expect_exact_search(block, random_values(kSampleDimensions, 60, 4));
+}
+
 }  // namespace
 }  // namespace longshot

@@ -49,5 +49,13 @@ TEST(SoftSubspaceBlock, ScoresAreNearDistances) {
   }
 }
 
+TEST(SoftSubspaceBlock, IsSearchedAsInDoublePrecision) {
+  SoftSubspaceBlock block(kSoftDimensions, 3.0);
+  for (Index i = 0; i < 500; ++i) {
+    block.add(some_soft_person(static_cast<std::uint64_t>(i), 3, 5));
+  }
+  expect_exact_search(block, 3.0 * random_values(kSoftDimensions, 60, 4));
+}
+
 }  // namespace
 }  // namespace longshot

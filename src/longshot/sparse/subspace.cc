@@ -119,12 +119,14 @@ Vector kernel_squared_residuals(const MatrixRef& projection, const MatrixRef& cr
   return (squared_norms - inside.colwise().squaredNorm().transpose()).cwiseMax(0.0);
 }
 
-Vector komp_squared_residuals(const MatrixRef& coefficients, const MatrixRef& gram,
+Vector komp_squared_residuals(const MatrixRef& coefficients, const MatrixRef& atoms,
                               const MatrixRef& cross, const VectorRef& squared_norms,
                               Index sparsity) {
-  check_kernel_shapes(coefficients, gram);
+  check_matrix(coefficients, "The kernel dictionary");
+  if (atoms.rows() != coefficients.cols() || atoms.cols() != coefficients.cols())
+    throw Error("A kernel dictionary of {} atoms does not go with a {} x {} matrix of them.",
+                coefficients.cols(), atoms.rows(), atoms.cols());
   check_cross(coefficients.rows(), cross, squared_norms);
-  const Matrix atoms = coefficients.transpose() * gram * coefficients;
   const Matrix correlations = coefficients.transpose() * cross;
   return omp_squared_residuals(atoms, correlations, squared_norms, {sparsity, 0.0});
 }

@@ -40,9 +40,10 @@ Vector kernel_squared_residuals(const MatrixRef& projection,      // W, K x m
                                 const MatrixRef& cross,           // m x n, samples with probes
                                 const VectorRef& squared_norms);  // n, k(z,z)
 
-// n: squared residuals of KOMP with at most `sparsity` atoms, Shekhar et al., eq. (12).
+// n: squared residuals of KOMP with at most `sparsity` atoms, Shekhar et al., eq. (12). The kernel
+// matrix of the atoms does not depend on the probes and is given.
 Vector komp_squared_residuals(const MatrixRef& coefficients,   // A, m x K
-                              const MatrixRef& gram,           // Kx, m x m
+                              const MatrixRef& atoms,          // A' Kx A, K x K
                               const MatrixRef& cross,          // m x n, samples with probes
                               const VectorRef& squared_norms,  // n, k(z,z)
                               Index sparsity);                 // T, >= 1

@@ -108,11 +108,12 @@ TEST(Subspace, KernelProjectorIsKompWithAllAtoms) {
     const KernelCase c = kernel_case(kernel);
     const Vector all =
         kernel_squared_residuals(kernel_projection(c.coefficients, c.gram), c.cross, c.norms);
-    const Vector komp = komp_squared_residuals(c.coefficients, c.gram, c.cross, c.norms, 8);
+    const Matrix atoms = c.coefficients.transpose() * c.gram * c.coefficients;
+    const Vector komp = komp_squared_residuals(c.coefficients, atoms, c.cross, c.norms, 8);
     EXPECT_LT((all - komp).cwiseAbs().maxCoeff(), 1e-8);
     Vector before = c.norms;
     for (Index sparsity = 1; sparsity <= 8; ++sparsity) {
-      const Vector now = komp_squared_residuals(c.coefficients, c.gram, c.cross, c.norms, sparsity);
+      const Vector now = komp_squared_residuals(c.coefficients, atoms, c.cross, c.norms, sparsity);
       EXPECT_LE((now - before).maxCoeff(), 1e-12);
       before = now;
     }
@@ -128,11 +129,12 @@ TEST(Subspace, LinearKompIsOmp) {
   for (const Index sparsity : {1, 3, 6}) {
     const OmpBatch expected = omp_batch(dictionary.transpose() * dictionary,
                                         dictionary.transpose() * probes, norms, {sparsity});
-    const OmpBatch kernel = omp_batch(c.coefficients.transpose() * c.gram * c.coefficients,
-                                      c.coefficients.transpose() * c.cross, norms, {sparsity});
+    const Matrix atoms = c.coefficients.transpose() * c.gram * c.coefficients;
+    const OmpBatch kernel =
+        omp_batch(atoms, c.coefficients.transpose() * c.cross, norms, {sparsity});
     EXPECT_EQ(kernel.supports, expected.supports);
     EXPECT_LT((kernel.codes - expected.codes).norm(), 1e-9);
-    EXPECT_LT((komp_squared_residuals(c.coefficients, c.gram, c.cross, c.norms, sparsity) -
+    EXPECT_LT((komp_squared_residuals(c.coefficients, atoms, c.cross, c.norms, sparsity) -
                expected.squared_residuals)
                   .norm(),
               1e-10);
