@@ -2,13 +2,13 @@
 #include "longshot/evaluate/experiment.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
+#include "longshot/core/stopwatch.h"
 #include "longshot/dataset/simulated_camera.h"
 #include "longshot/evaluate/experiment_collector.h"
 #include "longshot/evaluate/experiment_draw.h"
@@ -21,12 +21,6 @@
 
 namespace longshot {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 class Runner {
  public:
@@ -196,10 +190,10 @@ Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& vie
   std::vector<Template> templates(view.people.size());
   Vector times(count);
   parallel_for(count, [&](Index i) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     templates[static_cast<std::size_t>(i)] =
         recognizer.enrol(view.people[static_cast<std::size_t>(i)]);
-    times(i) = milliseconds_since(start);
+    times(i) = 1000.0 * watch.seconds();
   });
   Prepared prepared;
   prepared.enrol_ms = times.mean();
@@ -246,11 +240,11 @@ void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunDat
       prepared = enrol_all(recognizer, view, options_.seed + at.number);
     }
     Matrix noisy = with_noise(at.probes, at.run, n, at.draw_index);
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     if (view.camera) noisy = corrected_crops(noisy, at.size, *view.camera);
     const Matrix distances = prepared.searcher->distances(noisy);
     Collector& target = collector(at.size, n, method);
-    target.identify_ms += milliseconds_since(start) / static_cast<double>(noisy.cols());
+    target.identify_ms += 1000.0 * watch.seconds() / static_cast<double>(noisy.cols());
     target.enrol_ms.push_back(at.relight_ms + prepared.enrol_ms);
     target.person_bytes = prepared.person_bytes;
     target.probe_bytes = static_cast<double>((noisy.rows() + distances.rows()) * sizeof(double));

@@ -2,18 +2,16 @@
 #include "longshot/evaluate/experiment_draw.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <utility>
 
 #include "longshot/core/parallel.h"
+#include "longshot/core/stopwatch.h"
 #include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/recognize/camera_fit.h"
 
 namespace longshot {
 namespace {
-
-using DrawClock = std::chrono::steady_clock;
 
 Matrix first_photos_of(const std::vector<Enrolled>& people) {
   Matrix photos(people.front().photos_high.rows(), static_cast<Index>(people.size()));
@@ -61,9 +59,9 @@ DrawData prepare_draw(const Dataset& dataset, const ExperimentOptions& options,
   Vector times(static_cast<Index>(all.size()));
   parallel_for(static_cast<Index>(all.size()), [&](Index i) {
     Enrolled& person = *all[static_cast<std::size_t>(i)];
-    const DrawClock::time_point start = DrawClock::now();
+    const Stopwatch watch;
     person.relit_high = extender.relit(person.photos_high);
-    times(i) = std::chrono::duration<double, std::milli>(DrawClock::now() - start).count();
+    times(i) = 1000.0 * watch.seconds();
   });
   data.relight_ms = times.mean();
   return data;

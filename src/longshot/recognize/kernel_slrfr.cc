@@ -6,6 +6,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/recognize/block_searcher.h"
 #include "longshot/recognize/tune.h"
 #include "longshot/search/kernel_block.h"
 #include "longshot/sparse/subspace.h"
@@ -22,41 +23,26 @@ constexpr double kUsualMedian = 0.1;
 }
 
 // RBF kernels with all atoms, the default.
-class RbfSearcher final : public Searcher {
+class RbfSearcher final : public BlockSearcher<KernelBlock> {
  public:
-  RbfSearcher(FeatureSpace space, double c)
-      : space_(std::move(space)), block_(space_.dimensions(), c) {}
+  RbfSearcher(const FeatureSpace& space, double c)
+      : BlockSearcher(space, KernelBlock(space.dimensions(), c)) {}
 
   void reserve(Index people, const Template& like) override {
     const KernelPerson person = person_of(like);
-    block_.reserve(people, person.samples.cols(), person.projection.cols());
+    block().reserve(people, person.samples.cols(), person.projection.cols());
   }
-  void add(const Template& person) override { block_.add(person_of(person)); }
-
-  Index people() const override { return block_.people(); }
-  Index bytes_per_probe() const override { return block_.bytes(); }
-
-  Matrix distances(const MatrixRef& probes) const override {
-    check_probes(probes, space_.pixels(), people());
-    return all_distances(block_, space_.features(probes));
-  }
-  Matches search(const MatrixRef& probes, Index top) const override {
-    check_probes(probes, space_.pixels(), people());
-    return search_people(block_, space_.features(probes), top);
-  }
+  void add(const Template& person) override { block().add(person_of(person)); }
 
  private:
   KernelPerson person_of(const Template& person) const {
     const std::vector<Matrix>& parts = person.parts;
-    if (parts.size() != 3 || parts[0].rows() != space_.dimensions() ||
+    if (parts.size() != 3 || parts[0].rows() != space().dimensions() ||
         parts[1].rows() != parts[0].cols() || parts[1].cols() < 1 || parts[2].size() != 2) {
       refuse_template();
     }
     return {parts[0], parts[1], parts[2](0), parts[2](1)};
   }
-
-  FeatureSpace space_;
-  KernelBlock block_;
 };
 
 // Any kernel, and probes coded with some of the atoms only.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/block_searcher.h"
 #include "longshot/recognize/tune.h"
 #include "longshot/search/subspace_block.h"
 #include "longshot/sparse/subspace.h"
@@ -12,42 +13,27 @@
 namespace longshot {
 namespace {
 
-class SubspaceSearcher final : public Searcher {
+class SubspaceSearcher final : public BlockSearcher<SubspaceBlock> {
  public:
-  explicit SubspaceSearcher(FeatureSpace space)
-      : space_(std::move(space)), block_(space_.dimensions()) {}
+  explicit SubspaceSearcher(const FeatureSpace& space)
+      : BlockSearcher(space, SubspaceBlock(space.dimensions())) {}
 
   void reserve(Index people, const Template& like) override {
     check(like);
-    block_.reserve(people, like.parts[0].cols());
+    block().reserve(people, like.parts[0].cols());
   }
   void add(const Template& person) override {
     check(person);
-    block_.add(person.parts[0], person.parts[1].col(0));
-  }
-
-  Index people() const override { return block_.people(); }
-  Index bytes_per_probe() const override { return block_.bytes(); }
-
-  Matrix distances(const MatrixRef& probes) const override {
-    check_probes(probes, space_.pixels(), people());
-    return all_distances(block_, space_.features(probes));
-  }
-  Matches search(const MatrixRef& probes, Index top) const override {
-    check_probes(probes, space_.pixels(), people());
-    return search_people(block_, space_.features(probes), top);
+    block().add(person.parts[0], person.parts[1].col(0));
   }
 
  private:
   void check(const Template& person) const {
-    if (person.parts.size() != 2 || person.parts[0].rows() != space_.dimensions() ||
-        person.parts[1].rows() != space_.dimensions() || person.parts[1].cols() != 1) {
+    if (person.parts.size() != 2 || person.parts[0].rows() != space().dimensions() ||
+        person.parts[1].rows() != space().dimensions() || person.parts[1].cols() != 1) {
       throw Error("The template does not belong to this model.");
     }
   }
-
-  FeatureSpace space_;
-  SubspaceBlock block_;
 };
 
 // Ordered by preference: features that keep the mean, then fewer atoms.
