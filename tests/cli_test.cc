@@ -134,6 +134,21 @@ TEST(Cli, EvaluateWritesAReport) {
   expect_one_sentence(run_longshot(evaluate + (folder / "none/report.html").string()), "none");
 }
 
+TEST(Cli, WithoutTrainingPeopleThoseToBeEnrolledStandIn) {
+  const ScratchFolder folder;
+  const std::string people = (folder / "people").string();
+  ASSERT_EQ(run_longshot("--quiet synth --people 12 --photos 2 --out " + people).exit_code, 0);
+  const auto rates = [&](const std::string& more) {
+    const ProgramResult result = run_longshot(
+        "--quiet evaluate --protocol roles --methods longshot --profile best "
+        "--sizes 7x6 --json - --data " +
+        people + more);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return nlohmann::json::parse(result.out)["results"][0]["eer"];
+  };
+  EXPECT_EQ(rates(""), rates(" --no-train"));
+}
+
 TEST(Cli, DemoThatCannotWriteIsOneSentence) {
   const ScratchFolder folder;
   write_file(folder / "file", "x");

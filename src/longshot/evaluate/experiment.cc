@@ -360,6 +360,15 @@ void ExperimentOptions::check() const {
   reading.check();
 }
 
+namespace {
+
+bool has_training(const ProtocolPlan& plan) {
+  return std::any_of(plan.draws.begin(), plan.draws.end(),
+                     [](const Draw& draw) { return !draw.train.empty(); });
+}
+
+}  // namespace
+
 Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
                           const ExperimentOptions& options, Progress& progress) {
   options.check();
@@ -374,8 +383,11 @@ Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
   if (options.simulated_cameras > 0) {
     usable = with_simulated_cameras(usable, options.simulated_cameras);
   }
+  // Where there is nobody to learn from, those to be enrolled stand in.
+  ExperimentOptions effective = options;
+  effective.use_training = options.use_training && has_training(usable);
   Experiment experiment;
-  Runner(dataset, options, faces, progress).run(usable, experiment);
+  Runner(dataset, effective, faces, progress).run(usable, experiment);
   experiment.high = faces.high;
   experiment.frame = faces.frame;
   experiment.rejections = std::move(faces.rejections);

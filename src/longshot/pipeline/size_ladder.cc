@@ -10,8 +10,8 @@
 namespace longshot {
 namespace {
 
-// Each has about half as many pixels again as the one before: 7x6, 10x8, 12x10, ... of 48x40.
-constexpr std::array<double, 6> kWidths = {6.0, 8.0, 10.0, 12.0, 16.0, 20.0};
+// Each has about half as many pixels again as the one before: 6x5, 7x6, 10x8, 12x10, ... of 48x40.
+constexpr std::array<double, 7> kWidths = {5.0, 6.0, 8.0, 10.0, 12.0, 16.0, 20.0};
 constexpr double kFullWidth = 40.0;
 constexpr double kMayLack = 0.1;  // of a side
 

@@ -12,7 +12,7 @@
 namespace longshot {
 
 // The sizes at which a gallery is searched, so that probes of all sizes share a few indexes: from
-// 7x6 to 24x20 for faces of 48x40, ascending; others in their proportion. Beyond that more pixels
+// 6x5 to 24x20 for faces of 48x40, ascending; others in their proportion. Beyond that more pixels
 // make the search slower and hardly better. Never larger than `high`.
 std::vector<Size> size_ladder(Size high);
 

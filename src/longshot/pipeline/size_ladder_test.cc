@@ -9,7 +9,7 @@ namespace {
 
 TEST(SizeLadder, OfTheDefaultFace) {
   EXPECT_THAT(size_ladder({48, 40}),
-              testing::ElementsAre(Size{7, 6}, Size{10, 8}, Size{12, 10}, Size{14, 12},
+              testing::ElementsAre(Size{6, 5}, Size{7, 6}, Size{10, 8}, Size{12, 10}, Size{14, 12},
                                    Size{19, 16}, Size{24, 20}));
 }
 
@@ -24,7 +24,7 @@ TEST(SizeLadder, FollowsTheProportionsAndNeverExceedsTheFace) {
       }
     }
   }
-  EXPECT_EQ(size_ladder({32, 32}).front(), (Size{5, 5}));
+  EXPECT_EQ(size_ladder({32, 32}).front(), (Size{4, 4}));
 }
 
 TEST(SizeLadder, TakesTheLargestStepThatIsFilled) {
@@ -36,6 +36,8 @@ TEST(SizeLadder, TakesTheLargestStepThatIsFilled) {
   EXPECT_EQ(ladder_step({17, 14}, ladder), (Size{14, 12}));
   EXPECT_EQ(ladder_step({480, 400}, ladder), (Size{24, 20}));
   EXPECT_EQ(ladder_step({6, 6}, ladder), (Size{7, 6}));
+  EXPECT_EQ(ladder_step({7, 5}, ladder), (Size{7, 6}));
+  EXPECT_EQ(ladder_step({5, 5}, ladder), (Size{6, 5}));
   EXPECT_EQ(ladder_step({5, 4}, ladder), std::nullopt);
 }
 

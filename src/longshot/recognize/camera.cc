@@ -21,9 +21,11 @@ constexpr Index kMostPixels = 100000;
 // Grey level that remains of what is darker than black, of the full scale: square roots and unit
 // norms need positive images.
 constexpr double kDarkest = 1e-3;
-// How single crops lie beside where their camera has its faces, one deviation.
+// How single crops lie beside where their camera has its faces, and single places of a face where
+// the photo has them, one deviation.
 constexpr double kCropShift = 0.015;
 constexpr double kCropScale = 0.02;
+constexpr double kCropWarp = 0.015;
 
 void check_field(const char* field, double value, double low, double high) {
   if (!(value >= low && value <= high)) {
@@ -75,6 +77,7 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
   geometry.error = camera.error;
   geometry.error.shift = std::hypot(camera.error.shift, kCropShift);
   geometry.error.log_scale = std::hypot(camera.error.log_scale, kCropScale);
+  geometry.error.warp = kCropWarp;
   return geometry;
 }
 

@@ -2,168 +2,30 @@
 #include "longshot/recognize/camera_fit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 #include "longshot/feature/photometric.h"
+#include "longshot/recognize/camera_problem.h"
 #include "longshot/recognize/face_statistics.h"
 #include "longshot/recognize/light_variation.h"
 
 namespace longshot {
 namespace {
 
-// dx, dy, log_x, log_y, log blur, log gamma, log noise; noise in units of a crop's contrast.
-constexpr Index kParameters = 7;
-constexpr Index kLogBlur = 4;
-constexpr Index kLogGamma = 5;
-constexpr Index kLogNoise = 6;
-using Parameters7 = Eigen::Matrix<double, kParameters, 1>;
-using Square7 = Eigen::Matrix<double, kParameters, kParameters>;
-
-// Steps of the numeric derivatives.
-constexpr std::array<double, kParameters> kSteps = {0.01, 0.01, 0.01, 0.01, 0.1, 0.05, 0.1};
-constexpr double kNoiseCentre = 0.08;
-constexpr double kLogNoise0 = 0.8;
-// People and lights are never quite like those of the gallery: variance that each pixel has on its
-// own, in units of its whole variance. Chosen with simulated cameras and synthetic people.
-constexpr double kUnlike = 0.06;
-constexpr double kSmallest = 1e-7;  // ridge, in units of the whole variance
-
-// Mean and covariance of normalised faces as a camera shows them.
-struct Moments {
-  Vector mean;        // N
-  Matrix covariance;  // N x N
-};
-
-class CameraProblem {
- public:
-  CameraProblem(const MatrixRef& crops, const MatrixRef& photos, const FaceGeometry& geometry,
-                const CameraFitOptions& options)
-      : photos_(photos),
-        geometry_(geometry),
-        options_(options),
-        crops_(normalise_columns(crops, Normalisation::kZeroMeanUnitNorm)) {
-    const double n = static_cast<double>(crops_.cols());
-    weight_ = options.most_crops / (options.most_crops + n);
-    centre_.setZero();
-    centre_(kLogBlur) = std::log(options.blur);
-    centre_(kLogNoise) = std::log(kNoiseCentre);
-    Parameters7 deviations;
-    deviations << options.shift, options.shift, options.log_scale, options.log_scale,
-        options.log_blur, options.log_gamma, kLogNoise0;
-    precision_ = deviations.cwiseAbs2().cwiseInverse();
-  }
-
-  const Parameters7& centre() const { return centre_; }
-  const Parameters7& precision() const { return precision_; }
-
-  Moments moments(const Parameters7& at) const {
-    const DegradeOperator op{OperatorKind::kGauss, std::exp(at(kLogBlur))};
-    return moments(op, {at(0), at(1), at(2), at(3)}, std::exp(at(kLogGamma)),
-                   std::exp(at(kLogNoise)));
-  }
-
-  Moments moments(const DegradeOperator& op, const Registration& registration, double gamma,
-                  double noise) const {
-    Matrix seen = Degrader(op, geometry_.high, geometry_.low, registration).apply_columns(photos_);
-    if (gamma != 1.0) seen = seen.array().max(1e-4).pow(gamma);
-    seen = normalise_columns(seen, Normalisation::kZeroMeanUnitNorm);
-    Moments result;
-    result.mean = seen.rowwise().mean();
-    seen.colwise() -= result.mean;
-    const Index pixels = seen.rows();
-    result.covariance = Matrix::Zero(pixels, pixels);
-    result.covariance.selfadjointView<Eigen::Lower>().rankUpdate(
-        seen, 1.0 / static_cast<double>(seen.cols()));
-    result.covariance.triangularView<Eigen::StrictlyUpper>() = result.covariance.transpose();
-    result.covariance.diagonal() *= 1.0 + kUnlike;
-    result.covariance.diagonal().array() += noise * noise / static_cast<double>(pixels) + kSmallest;
-    return result;
-  }
-
-  // Log likelihood of all crops, weighted.
-  double likelihood(const Moments& moments) const {
-    const Eigen::LLT<Matrix> cholesky(moments.covariance);
-    const Matrix standard = cholesky.matrixL().solve(crops_.colwise() - moments.mean);
-    const double volume = cholesky.matrixLLT().diagonal().array().log().sum();
-    const double freedom = options_.freedom;
-    const double pixels = static_cast<double>(crops_.rows());
-    return weight_ * ((-0.5 * (freedom + pixels) *
-                       (standard.colwise().squaredNorm().array() / freedom + 1.0).log())
-                          .sum() -
-                      volume * static_cast<double>(crops_.cols()));
-  }
-
-  double log_prior(const Parameters7& at) const {
-    return -0.5 * (at - centre_).cwiseAbs2().dot(precision_);
-  }
-
-  // Gradient of the likelihood and its Fisher information.
-  void derivatives(const Parameters7& at, const Moments& here, Parameters7& gradient,
-                   Square7& information) const {
-    const Index pixels = crops_.rows();
-    const Eigen::LLT<Matrix> cholesky(here.covariance);
-    const Matrix standard = cholesky.matrixL().solve(crops_.colwise() - here.mean);
-    const double freedom = options_.freedom;
-    const Vector robust = (freedom + static_cast<double>(pixels)) /
-                          (standard.colwise().squaredNorm().transpose().array() + freedom);
-    const Vector pull = standard * robust;
-    const Matrix scatter = standard * robust.asDiagonal() * standard.transpose();
-    const double n = static_cast<double>(crops_.cols());
-    std::array<Vector, kParameters> means;
-    std::array<Matrix, kParameters> covariances;
-    parallel_for(kParameters, [&](Index i) {
-      const auto k = static_cast<std::size_t>(i);
-      Parameters7 up = at;
-      Parameters7 down = at;
-      up(i) += kSteps[k];
-      down(i) -= kSteps[k];
-      const Moments above = moments(up);
-      const Moments below = moments(down);
-      const double over = 0.5 / kSteps[k];
-      means[k] = cholesky.matrixL().solve(over * (above.mean - below.mean));
-      const Matrix half = cholesky.matrixL().solve(over * (above.covariance - below.covariance));
-      covariances[k] = cholesky.matrixL().solve(half.transpose());
-    });
-    for (std::size_t i = 0; i < kParameters; ++i) {
-      const auto row = static_cast<Index>(i);
-      gradient(row) =
-          weight_ * (means[i].dot(pull) + 0.5 * covariances[i].cwiseProduct(scatter).sum() -
-                     0.5 * n * covariances[i].trace());
-      for (std::size_t j = 0; j <= i; ++j) {
-        const auto column = static_cast<Index>(j);
-        information(row, column) = information(column, row) =
-            weight_ * n *
-            (means[i].dot(means[j]) + 0.5 * covariances[i].cwiseProduct(covariances[j]).sum());
-      }
-    }
-  }
-
- private:
-  MatrixRef photos_;
-  FaceGeometry geometry_;
-  CameraFitOptions options_;
-  Matrix crops_;  // N x n, zero mean, unit norm
-  double weight_ = 1.0;
-  Parameters7 centre_;
-  Parameters7 precision_;
-};
-
 struct Optimum {
-  Parameters7 at;
+  CameraVector at;
   double posterior = 0.0;
-  double likelihood = 0.0;
-  Parameters7 deviations;
+  CameraVector deviations;
   Index steps = 0;
 };
 
-Parameters7 within_reason(Parameters7 at) {
+CameraVector within_reason(CameraVector at) {
   at.head<4>() = at.head<4>().cwiseMax(-0.4).cwiseMin(0.4);
   at(kLogBlur) = std::clamp(at(kLogBlur), std::log(0.05), std::log(3.0));
   at(kLogGamma) = std::clamp(at(kLogGamma), -1.2, 1.2);
@@ -171,33 +33,33 @@ Parameters7 within_reason(Parameters7 at) {
   return at;
 }
 
-Optimum optimise(const CameraProblem& problem, const Parameters7& start, Index most_steps) {
+Optimum optimise(const CameraProblem& problem, const CameraVector& start, Index most_steps) {
   Optimum best;
   best.at = start;
-  Moments here = problem.moments(start);
-  best.likelihood = problem.likelihood(here);
-  best.posterior = best.likelihood + problem.log_prior(start);
+  CameraProblem::Seen here = problem.seen_by(start);
+  CameraProblem::Explanation explanation = problem.explain(here);
+  best.posterior = explanation.likelihood + problem.log_prior(start);
   double damping = 1e-2;
-  Parameters7 gradient;
-  Square7 information;
+  CameraVector gradient;
+  CameraSquare information;
   for (best.steps = 0; best.steps < most_steps; ++best.steps) {
-    problem.derivatives(best.at, here, gradient, information);
+    problem.derivatives(best.at, here, explanation, gradient, information);
     gradient -= problem.precision().cwiseProduct(best.at - problem.centre());
     information.diagonal() += problem.precision();
     double gained = 0.0;
     for (int attempt = 0; attempt < 6; ++attempt) {
-      Square7 damped = information;
+      CameraSquare damped = information;
       damped.diagonal() *= 1.0 + damping;
-      const Parameters7 next = within_reason(best.at + damped.llt().solve(gradient));
-      const Moments there = problem.moments(next);
-      const double likelihood = problem.likelihood(there);
-      const double posterior = likelihood + problem.log_prior(next);
+      const CameraVector next = within_reason(best.at + damped.llt().solve(gradient));
+      CameraProblem::Seen there = problem.seen_by(next);
+      CameraProblem::Explanation explained = problem.explain(there);
+      const double posterior = explained.likelihood + problem.log_prior(next);
       if (posterior > best.posterior) {
         gained = posterior - best.posterior;
         best.at = next;
         best.posterior = posterior;
-        best.likelihood = likelihood;
-        here = there;
+        here = std::move(there);
+        explanation = std::move(explained);
         damping = std::max(damping / 5.0, 1e-4);
         break;
       }
@@ -205,7 +67,7 @@ Optimum optimise(const CameraProblem& problem, const Parameters7& start, Index m
     }
     if (gained < 0.01) break;
   }
-  problem.derivatives(best.at, here, gradient, information);
+  problem.derivatives(best.at, here, explanation, gradient, information);
   information.diagonal() += problem.precision();
   best.deviations = information.inverse().diagonal().cwiseSqrt();
   return best;
@@ -220,9 +82,13 @@ constexpr double kLogGammaFloor = 0.15;
 constexpr double kBlackFloor = 0.15;
 
 // Sharp faces of each kind.
-constexpr Index kMostRelit = 300;
+constexpr Index kMostRelit = 700;
 constexpr Index kGenericFaces = 150;
 constexpr Index kMostTrained = 200;
+
+// How much less than its estimate is taken for black, in units of a crop's contrast: what is cut
+// off there is lost, what is left too bright is not.
+constexpr double kBlackMargin = 0.15;
 
 // Deviation of a pattern that a camera may add to all crops, in units of their contrast.
 constexpr double kBias = 0.1;
@@ -256,7 +122,8 @@ void add_tone(const MatrixRef& crops, const Matrix& photos, const FaceGeometry& 
   const FaceGeometry seen_geometry = through_camera(geometry, camera);
   const Matrix seen = seen_by_camera(photos, seen_geometry, camera.op);
   const double ratio = seen.mean() / std::max(mean_contrast(seen), 1e-6);
-  camera.black = std::clamp(crops.mean() - ratio * mean_contrast(crops), -1.0, 1.0);
+  camera.black =
+      std::clamp(crops.mean() - (ratio + kBlackMargin) * mean_contrast(crops), -1.0, 1.0);
   if (crops.cols() < kFewestPeople) return;
   const Matrix faces = normalise_columns(seen, Normalisation::kZeroMeanUnitNorm);
   const Vector mean = faces.rowwise().mean();
@@ -275,7 +142,7 @@ void add_tone(const MatrixRef& crops, const Matrix& photos, const FaceGeometry& 
 double likelihood_without(const CameraProblem& problem, const DegradeOperator& op) {
   double best = -std::numeric_limits<double>::infinity();
   for (const double noise : {0.02, 0.05, 0.1, 0.2, 0.4, 0.8}) {
-    best = std::max(best, problem.likelihood(problem.moments(op, {}, 1.0, noise)));
+    best = std::max(best, problem.explain(problem.seen_by(op, {}, 1.0, noise)).likelihood);
   }
   return best;
 }

@@ -7,11 +7,10 @@
 namespace longshot {
 
 // Finds out a camera from unlabelled crops by the most likely way in which it shows faces like
-// those of the gallery. Each crop, at zero mean and unit norm, is a draw from a Student
-// distribution whose mean and covariance are those of sharp faces moved, blurred, sampled and toned
-// as the camera does, and noise. All second moments count, not only the mean face, so that
-// sharpness and scale are determined as well as the place. The maximum (with the priors below) is
-// found by Fisher scoring.
+// those of the gallery (camera_problem.h). Each crop, at zero mean and unit norm, is near one of
+// the sharp faces, moved, blurred, sampled and toned as the camera does, and noisy. Single faces
+// count, not only their mean, so that sharpness and scale are determined as well as the place. The
+// maximum (with the priors below) is found by Fisher scoring.
 struct CameraFitOptions {
   // Deviations of the normal priors about no registration, a usual blur and a straight tone curve.
   double shift = 0.05;      // in widths and heights of the crop, > 0
@@ -22,7 +21,7 @@ struct CameraFitOptions {
   double freedom = 20.0;    // of the Student distribution, > 0
   double most_crops = 10;   // however many crops there are, they count for fewer than these, > 0
   // What the crops must say in favour of the camera found, against the gallery's operator, in nats.
-  double doubt = 8.0;
+  double doubt = 12.0;
   Index most_photos = 900;  // of the sharp faces, spread evenly, >= 2
   Index most_pixels = 320;  // larger crops are brought down for the fit, >= 4
   Index steps = 20;         // of Fisher scoring at most, >= 1

@@ -28,6 +28,24 @@ Vector before_scaling(const VectorRef& image, Normalisation normalisation) {
   }
 }
 
+// How far two places of a face move together, in widths and heights of the crop.
+constexpr double kReach = 0.2;
+
+// N x N: 1 for a pixel and itself, less the further two pixels are from each other.
+Matrix nearness(Size size) {
+  Matrix result(size.pixels(), size.pixels());
+  for (Index q = 0; q < size.pixels(); ++q) {
+    for (Index p = 0; p < size.pixels(); ++p) {
+      const double dx =
+          static_cast<double>(p / size.rows - q / size.rows) / static_cast<double>(size.cols);
+      const double dy =
+          static_cast<double>(p % size.rows - q % size.rows) / static_cast<double>(size.rows);
+      result(p, q) = std::exp(-(dx * dx + dy * dy) / (2.0 * kReach * kReach));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Matrix within_class_covariance(const MatrixRef& features, const std::vector<int>& classes) {
@@ -88,31 +106,40 @@ Matrix registration_covariance(const MatrixRef& photos_high, const Extender& ext
   const CameraError& error = geometry.error;
   Matrix sum = Matrix::Zero(geometry.low.pixels(), geometry.low.pixels());
   if (photos_high.cols() == 0) return sum;
-  const auto add = [&](const Matrix& there, const Matrix& back) {
+  const auto product = [&](const Matrix& there, const Matrix& back) {
     const Matrix difference =
         0.5 * (normalise_columns(there, normalisation) - normalise_columns(back, normalisation));
-    sum += difference * difference.transpose();
+    return Matrix(difference * difference.transpose());
+  };
+  const auto moved = [&](const Registration& to) {
+    return product(
+        seen_by_camera(photos_high, geometry, geometry.op, to),
+        seen_by_camera(photos_high, geometry, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y}));
   };
   const double shift = std::hypot(deviation, error.shift);
   const double scale = std::hypot(deviation, error.log_scale);
-  for (const Registration& to :
-       {Registration{shift, 0.0, 0.0, 0.0}, {0.0, shift, 0.0, 0.0}, {0.0, 0.0, scale, scale}}) {
-    add(seen_by_camera(photos_high, geometry, geometry.op, to),
-        seen_by_camera(photos_high, geometry, geometry.op, {-to.dx, -to.dy, -to.log_x, -to.log_y}));
+  if (shift > 0.0) {
+    sum = moved({shift, 0.0, 0.0, 0.0}) + moved({0.0, shift, 0.0, 0.0});
+    if (error.warp > 0.0) {
+      const double share = error.warp * error.warp / (shift * shift);
+      sum.array() *= 1.0 + share * nearness(geometry.low).array();
+    }
   }
+  sum += moved({0.0, 0.0, scale, scale});
   if (error.log_blur > 0.0 && geometry.op.blur_factor > 0.0) {
     DegradeOperator softer = geometry.op;
     DegradeOperator sharper = geometry.op;
     softer.blur_factor *= std::exp(error.log_blur);
     sharper.blur_factor *= std::exp(-error.log_blur);
-    add(seen_by_camera(photos_high, geometry, softer),
-        seen_by_camera(photos_high, geometry, sharper));
+    sum += product(seen_by_camera(photos_high, geometry, softer),
+                   seen_by_camera(photos_high, geometry, sharper));
   }
   if (error.log_gamma > 0.0 || error.black > 0.0) {
     const Matrix seen = extender.degrade(photos_high).cwiseMax(0.0);
     const Matrix black = (error.black * seen.colwise().mean()).replicate(seen.rows(), 1);
-    add(seen.array().pow(std::exp(error.log_gamma)), seen.array().pow(std::exp(-error.log_gamma)));
-    add(seen + black, (seen - black).cwiseMax(0.0));
+    sum += product(seen.array().pow(std::exp(error.log_gamma)),
+                   seen.array().pow(std::exp(-error.log_gamma)));
+    sum += product(seen + black, (seen - black).cwiseMax(0.0));
   }
   return sum / static_cast<double>(photos_high.cols());
 }

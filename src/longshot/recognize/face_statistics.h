@@ -18,7 +18,9 @@ Matrix noise_covariance(const MatrixRef& images, Normalisation normalisation, do
 
 // Covariance of normalised images when faces lie beside their place by `deviation` (in widths or
 // heights of the image) in either direction and are that fraction larger or smaller; and when the
-// camera's own framing and blur are only known as well as the geometry says.
+// camera's own framing, blur and tone are only known as well as the geometry says. Single places of
+// a face that move on their own, smoothly, are the covariance of a shift, less the further two
+// pixels are from each other.
 Matrix registration_covariance(const MatrixRef& photos_high, const Extender& extender,
                                Normalisation normalisation, double deviation);
 

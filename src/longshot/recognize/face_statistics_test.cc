@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/face_statistics.h"
 
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
@@ -60,6 +63,26 @@ TEST(RegistrationCovariance, GrowsWithTheErrorAndIsZeroForAPlainWall) {
   EXPECT_NEAR(
       registration_covariance(wall, *training.extender, Normalisation::kUnitNorm, 0.02).trace(),
       0.0, 1e-20);
+}
+
+TEST(RegistrationCovariance, WarpedFacesMoveNearPixelsTogetherAndFarOnesApart) {
+  const TrainingSet& training = recognizer_problem().training;
+  FaceGeometry geometry = training.extender->geometry();
+  const auto covariance = [&] {
+    return registration_covariance(training.photos_high,
+                                   Extender(recognizer_problem().relighter, geometry),
+                                   Normalisation::kUnitNorm, 0.0);
+  };
+  geometry.error.shift = 0.02;
+  const Matrix shifted = covariance();
+  geometry.error.warp = 0.02;
+  const Matrix warp = covariance() - shifted;
+  // Of itself a pixel moves as much as by a shift.
+  EXPECT_LT((warp.diagonal() - shifted.diagonal()).norm(), 1e-9 * shifted.diagonal().norm());
+  const Index last = warp.rows() - 1;
+  EXPECT_LT(std::abs(warp(0, last)), 0.01 * std::abs(shifted(0, last)) + 1e-12);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(warp);
+  EXPECT_GT(eigen.eigenvalues().minCoeff(), -1e-12);
 }
 
 TEST(MirroredColumns, ExchangesLeftAndRight) {

@@ -18,7 +18,8 @@ namespace longshot {
 namespace {
 
 constexpr std::string_view kMagic = "LSMODEL";
-constexpr std::uint32_t kVersion = 2;  // 2: the geometry may be that of a camera
+// 2: the geometry may be that of a camera; 3: with warped faces
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kHeaderBytes = kMagic.size() + 4 + 8;
 constexpr std::size_t kChecksumBytes = 4;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
@@ -123,21 +124,21 @@ class Reader {
 };
 
 // What a geometry has of a camera, in the order of the file.
-using CameraNumbers = std::array<double, 11>;
+using CameraNumbers = std::array<double, 12>;
 
 CameraNumbers camera_numbers(const FaceGeometry& geometry) {
   const Registration& place = geometry.registration;
   const CameraError& error = geometry.error;
   return {place.dx,       place.dy,        place.log_x, place.log_y,
           geometry.gamma, geometry.noise,  error.shift, error.log_scale,
-          error.log_blur, error.log_gamma, error.black};
+          error.log_blur, error.log_gamma, error.black, error.warp};
 }
 
 void set_camera_numbers(const CameraNumbers& numbers, FaceGeometry& geometry) {
   geometry.registration = {numbers[0], numbers[1], numbers[2], numbers[3]};
   geometry.gamma = numbers[4];
   geometry.noise = numbers[5];
-  geometry.error = {numbers[6], numbers[7], numbers[8], numbers[9], numbers[10]};
+  geometry.error = {numbers[6], numbers[7], numbers[8], numbers[9], numbers[10], numbers[11]};
 }
 
 std::string encode_content(const Model& model) {
@@ -201,8 +202,9 @@ Model decode_content(Reader& reader, std::uint32_t version) {
   model.geometry.op.kind = static_cast<OperatorKind>(reader.count(2));
   model.geometry.op.blur_factor = reader.finite();
   if (version >= 2) {
-    CameraNumbers numbers;
-    for (double& value : numbers) value = reader.finite();
+    CameraNumbers numbers = {};
+    const std::size_t count = numbers.size() - (version == 2 ? 1 : 0);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = reader.finite();
     set_camera_numbers(numbers, model.geometry);
   }
   model.lights.resize(static_cast<std::size_t>(reader.count(kMostLights)));

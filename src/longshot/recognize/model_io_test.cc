@@ -155,7 +155,7 @@ TEST(ModelIoTest, ReadsVersionOneWhichHadNoCameras) {
   std::string bytes = encode_model(model);
   // Header; method; profile and flag; embedding; parameters; frame; sizes; operator.
   const std::size_t camera_at = 19 + (4 + 5) + 8 + (4 + 12) + 4 + 40 + 16 + 12;
-  constexpr std::size_t kCameraBytes = 11 * 8;
+  constexpr std::size_t kCameraBytes = 12 * 8;
   bytes.erase(camera_at, kCameraBytes);
   bytes[kVersionAt] = 1;
   const std::uint64_t length = bytes.size() - 19 - 4;
@@ -173,8 +173,8 @@ TEST(ModelIoTest, MessagesTellTheReason) {
   EXPECT_THAT(decoding_error("P5 6 5"), HasSubstr("faces.model is not a model"));
   EXPECT_THAT(decoding_error(""), HasSubstr("faces.model is not a model"));
   std::string changed = bytes;
-  changed[kVersionAt] = 3;
-  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 3"));
+  changed[kVersionAt] = 4;
+  EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 4"));
   changed[kVersionAt] = 0;
   EXPECT_THAT(decoding_error(with_right_checksum(changed)), HasSubstr("version 0"));
   changed = bytes;

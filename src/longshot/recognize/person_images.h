@@ -18,6 +18,7 @@ struct CameraError {
   double log_blur = 0.0;   // of the blur
   double log_gamma = 0.0;  // of the tone curve
   double black = 0.0;      // of the black level, in units of the mean intensity
+  double warp = 0.0;       // of single places of a face, as of the shift
 
   bool operator==(const CameraError&) const = default;
 };

@@ -39,6 +39,7 @@ inline Vector lit_photo(const NormalMap& normals, const Vector& albedo, LightDir
 // People to enrol with one photo each, probes of them under other lights, and other people to learn
 // from: 24x20 photos, probes of 7x6.
 struct RecognizerProblem {
+  std::shared_ptr<const Relighter> relighter;
   std::shared_ptr<const Extender> extender;
   TrainingSet training;              // 10 people x 4 photos
   std::vector<PersonImages> people;  // 6
@@ -58,8 +59,8 @@ inline RecognizerProblem make_recognizer_problem() {
   relighting.lights = {{0, 0}, {40, 0}, {-40, 0}, {0, 40}};
   relighting.keep_original = true;
   RecognizerProblem problem;
-  problem.extender =
-      std::make_shared<Extender>(std::make_shared<Relighter>(model, relighting), geometry);
+  problem.relighter = std::make_shared<Relighter>(model, relighting);
+  problem.extender = std::make_shared<Extender>(problem.relighter, geometry);
 
   const std::vector<LightDirection> lights = {{0, 10}, {30, 10}, {-30, 10}, {15, 35}};
   const auto per_person = static_cast<Index>(lights.size());

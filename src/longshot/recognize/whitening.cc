@@ -15,6 +15,9 @@
 namespace longshot {
 namespace {
 
+// A camera's noise is that of its mean crop; in units of their own brightness darker ones have
+// more.
+constexpr double kDarker = 2.0;
 constexpr Index kGenericPhotos = 1000;  // draws, enough for a covariance of some hundred pixels
 
 bool has_enough_enrolled(const TrainingSet& training) {
@@ -97,7 +100,7 @@ FeatureSpace learn_whitened_space(const TrainingSet& training, const WhiteningOp
   const Matrix relit = extender.degrade(extender.relit(photos));
   const double relit_weight = trained ? options.relit : 1.0;
   s += relit_weight * relit_variation(relit, extender.images_per_photo(), normalisation);
-  const double noise = std::hypot(options.noise, geometry.noise);
+  const double noise = std::hypot(options.noise, kDarker * geometry.noise);
   if (noise > 0.0) {
     s += noise_covariance(trained ? training.photos_low() : relit, normalisation, noise);
   }
