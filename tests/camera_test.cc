@@ -3,6 +3,7 @@
 // what it is worth.
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,8 +43,10 @@ Faces synthetic_faces() {
   return faces;
 }
 
-// The first half of the people is enrolled with the photo of that condition.
-Faces real_faces(const std::filesystem::path& folder, Size high, const std::string& condition) {
+// The first half of the people is enrolled with the photo of that condition. `lights`: those of the
+// others, or empty for all.
+Faces real_faces(const std::filesystem::path& folder, Size high, const std::string& condition,
+                 const std::set<std::string>& lights = {}) {
   const Dataset dataset = load_dataset(folder);
   FaceReadOptions options;
   options.size = high;
@@ -62,7 +65,8 @@ Faces real_faces(const std::filesystem::path& folder, Size high, const std::stri
     const Sample& sample = dataset.samples[static_cast<std::size_t>(loaded.samples[k])];
     if (2 * subjects[sample.subject] >= static_cast<Index>(subjects.size())) {
       // Nothing can be seen on faces that are all in shadow.
-      if (all.col(column).mean() > 0.05) others.push_back(column);
+      const bool wanted = lights.empty() || lights.contains(sample.condition);
+      if (wanted && all.col(column).mean() > 0.05) others.push_back(column);
     } else if (sample.condition == condition) {
       gallery.push_back(column);
     }
@@ -105,7 +109,7 @@ struct Errors {
   }
 };
 
-Errors recovery(const Faces& faces, Index crops) {
+Errors recovery(const Faces& faces, Index crops, Size low = kLow) {
   RelightModel model;
   model.normals = normals_of_shape(mean_face_shape(), faces.frame, faces.high);
   model.shape = mean_face_shape();
@@ -115,7 +119,7 @@ Errors recovery(const Faces& faces, Index crops) {
   TrainingSet training;
   training.extender = std::make_shared<Extender>(
       std::make_shared<Relighter>(model, relight_options(method, ten_lights())),
-      FaceGeometry{faces.frame, faces.high, kLow, {}});
+      FaceGeometry{faces.frame, faces.high, low, {}});
   const Matrix reference = camera_reference(training, training.extender->relit(faces.gallery));
   Errors errors;
   for (int c = 0; c < kCameras; ++c) {
@@ -124,7 +128,7 @@ Errors recovery(const Faces& faces, Index crops) {
     std::vector<Index> chosen = Random(9, number).permutation(faces.others.cols());
     chosen.resize(static_cast<std::size_t>(crops));
     const Camera camera =
-        fit_camera(take_crops(truth, faces.others(Eigen::all, chosen), faces.high, kLow, number),
+        fit_camera(take_crops(truth, faces.others(Eigen::all, chosen), faces.high, low, number),
                    reference, training.extender->geometry());
     errors.add(camera, truth);
   }
@@ -162,6 +166,16 @@ TEST(CameraRecovery, OnYaleB) {
   const auto folder = test_data("yaleb-192x168");
   if (!folder) GTEST_SKIP() << "skipped: no data";
   expect_recovery(real_faces(*folder, {48, 40}, "A+000E+00"));
+}
+
+TEST(CameraRecovery, LightsFromAboveAndBelowAreNotTakenForATallerFace) {
+  const auto folder = test_data("yaleb-192x168");
+  if (!folder) GTEST_SKIP() << "skipped: no data";
+  const Faces faces = real_faces(*folder, {48, 40}, "A+000E+00",
+                                 {"A+000E+45", "A+000E+20", "A+020E-40", "A+000E-20"});
+  const Errors errors = recovery(faces, 50, {22, 15});
+  EXPECT_LE(errors.shift, 0.02);
+  EXPECT_LE(errors.scale, 0.03);
 }
 
 double rank_one(const Dataset& dataset, const ProtocolPlan& plan, const ExperimentOptions& options,
