@@ -9,10 +9,10 @@
 #include <benchmark/benchmark.h>
 
 #include "longshot/core/parallel.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/recognize/method.h"
 #include "longshot/relight/light_sets.h"
 #include "longshot/relight/mean_face.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

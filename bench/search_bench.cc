@@ -14,11 +14,11 @@
 #include <opencv2/imgproc.hpp>
 
 #include "longshot/core/parallel.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/feature/feature_space.h"
 #include "longshot/recognize/method.h"
 #include "longshot/relight/light_sets.h"
 #include "longshot/relight/mean_face.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

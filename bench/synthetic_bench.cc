@@ -3,7 +3,7 @@
 // more than 2,000 of 48x40 on two cores.
 #include <benchmark/benchmark.h>
 
-#include "longshot/dataset/synthetic_photo.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "longshot/camera/simulated_camera.h"
 #include "longshot/core/file.h"
-#include "longshot/dataset/simulated_camera.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/image/image_io.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 #include "run_program.h"
 

@@ -8,15 +8,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "longshot/camera/camera_fit.h"
+#include "longshot/camera/simulated_camera.h"
 #include "longshot/core/random.h"
 #include "longshot/core/test_data.h"
 #include "longshot/dataset/face_reader.h"
-#include "longshot/dataset/simulated_camera.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/evaluate/experiment.h"
-#include "longshot/recognize/camera_fit.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "longshot/core/file.h"
 #include "longshot/core/test_data.h"
-#include "longshot/dataset/synthetic_set.h"
 #include "longshot/image/image_io.h"
+#include "longshot/synthetic/synthetic_set.h"
 
 #include "run_program.h"
 

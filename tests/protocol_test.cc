@@ -8,8 +8,8 @@
 
 #include "longshot/core/file.h"
 #include "longshot/dataset/manifest.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/image/image_io.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 #include "run_program.h"
 

@@ -11,9 +11,9 @@
 
 #include "longshot/core/file.h"
 #include "longshot/core/test_data.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 #include "run_program.h"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "longshot/core/file.h"
-#include "longshot/pipeline/speed_trial.h"
+#include "longshot/speed/speed_trial.h"
 
 #include "commands.h"
 

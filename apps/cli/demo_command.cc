@@ -9,10 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "longshot/core/file.h"
-#include "longshot/dataset/synthetic_set.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/report.h"
+#include "longshot/synthetic/synthetic_set.h"
 
 #include "commands.h"
 #include "experiment_output.h"

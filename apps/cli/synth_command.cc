@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "longshot/dataset/synthetic_set.h"
+#include "longshot/synthetic/synthetic_set.h"
 
 #include "commands.h"
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <utility>
 
+#include "longshot/camera/simulated_camera.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
 #include "longshot/core/stopwatch.h"
-#include "longshot/dataset/simulated_camera.h"
 #include "longshot/evaluate/experiment_collector.h"
 #include "longshot/evaluate/experiment_draw.h"
 #include "longshot/evaluate/experiment_faces.h"
@@ -21,6 +21,11 @@
 
 namespace longshot {
 namespace {
+
+bool has_training(const ProtocolPlan& plan) {
+  return std::any_of(plan.draws.begin(), plan.draws.end(),
+                     [](const Draw& draw) { return !draw.train.empty(); });
+}
 
 class Runner {
  public:
@@ -359,15 +364,6 @@ void ExperimentOptions::check() const {
   if (!(jitter >= 0.0)) throw Error("jitter must be 0 or more pixels, not {}.", jitter);
   reading.check();
 }
-
-namespace {
-
-bool has_training(const ProtocolPlan& plan) {
-  return std::any_of(plan.draws.begin(), plan.draws.end(),
-                     [](const Draw& draw) { return !draw.train.empty(); });
-}
-
-}  // namespace
 
 Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
                           const ExperimentOptions& options, Progress& progress) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
 #include "longshot/dataset/face_reader.h"
 #include "longshot/evaluate/open_set.h"
@@ -14,7 +15,6 @@
 #include "longshot/evaluate/ranking.h"
 #include "longshot/evaluate/statistics.h"
 #include "longshot/evaluate/verification.h"
-#include "longshot/recognize/camera.h"
 #include "longshot/recognize/method.h"
 
 namespace longshot {
@@ -27,7 +27,7 @@ struct ExperimentOptions {
   std::vector<double> noise = {0.0};             // of the probes, grey levels of 255, each >= 0
   DegradeOperator op;                            // of gallery and training images
   std::optional<DegradeOperator> probe_op;       // of the probes; nothing: the same
-  // Cameras to put before the probes (dataset/simulated_camera.h); 0: none.
+  // Cameras to put before the probes (camera/simulated_camera.h); 0: none.
   Index simulated_cameras = 0;
   double camera_harm = 1.0;  // of their noise, compression and blur, 0 to 1: gentler_range()
   // Learns the camera from the probes of each run, without their labels, and brings the gallery

@@ -5,10 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "longshot/camera/camera_fit.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
 #include "longshot/evaluate/experiment_relighting.h"
-#include "longshot/recognize/camera_fit.h"
 
 namespace longshot {
 namespace {
@@ -96,8 +96,8 @@ Camera learn_camera(const View& view, const MatrixRef& probes) {
     relit.middleCols(at, person.relit_high.cols()) = person.relit_high;
     at += person.relit_high.cols();
   }
-  return fit_camera(probes, camera_reference(view.training, relit),
-                    view.training.extender->geometry());
+  const FaceGeometry& geometry = view.training.extender->geometry();
+  return fit_camera(probes, camera_reference(view.training.photos_high, relit, geometry), geometry);
 }
 
 Camera known_camera(Camera learnt, const SimulatedCamera& truth) {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "longshot/dataset/simulated_camera.h"
+#include "longshot/camera/camera.h"
+#include "longshot/camera/simulated_camera.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/experiment_faces.h"
-#include "longshot/recognize/camera.h"
 #include "longshot/recognize/recognizer.h"
 
 namespace longshot {

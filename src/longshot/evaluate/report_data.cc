@@ -104,10 +104,12 @@ Json configuration_json(const ReportInput& input) {
   for (const auto& [name, value] : options.method.parameters) {
     settings.push_back(fmt::format("{} = {}", name, value));
   }
+  const bool trained = options.use_training && !draw.train.empty();
   const std::string training =
       !options.use_training ? "not used"
-                            : fmt::format("{} people, {} photos",
-                                          people_in(input.dataset, draw.train), draw.train.size());
+      : !trained            ? "none"
+                 : fmt::format("{} people, {} photos", people_in(input.dataset, draw.train),
+                               draw.train.size());
   Json list = Json::array();
   const auto add = [&](std::string_view name, const std::string& value) {
     list.push_back({name, value});
@@ -123,7 +125,7 @@ Json configuration_json(const ReportInput& input) {
                     : fmt::format("{} in {} runs of each draw", probes, draw.runs.size()));
   add("Draws", fmt::format("{}", input.plan.draws.size()));
   add("Profile", to_string(options.method.profile));
-  add("Parameters", options.method.tune && options.use_training
+  add("Parameters", options.method.tune && trained
                         ? "tuned by cross-validation on the training people"
                         : "defaults");
   add("High resolution", to_string(input.experiment.high));

@@ -48,6 +48,15 @@ Eyes flip(const Eyes& eyes, double width) {
   return {{width - eyes.right.x, eyes.right.y}, {width - eyes.left.x, eyes.left.y}};
 }
 
+Matrix mirrored_columns(const MatrixRef& images, Size size) {
+  Matrix mirrored(images.rows(), images.cols());
+  for (Index c = 0; c < size.cols; ++c) {
+    mirrored.middleRows(c * size.rows, size.rows) =
+        images.middleRows((size.cols - 1 - c) * size.rows, size.rows);
+  }
+  return mirrored;
+}
+
 void check_image(const Image& image, std::string_view what) {
   if (image.size() == 0) throw Error("{} has no pixels.", what);
   if (!image.allFinite()) {

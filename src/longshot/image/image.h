@@ -58,6 +58,8 @@ double eye_distance(const Eyes& eyes);
 // The mirror image, left and right exchanged.
 Image flip(const Image& image);
 Eyes flip(const Eyes& eyes, double width);
+// The same of many images of that size, one per column.
+Matrix mirrored_columns(const MatrixRef& images, Size size);
 
 // Throws Error, naming `what`, unless the image has pixels and all of them are finite numbers.
 void check_image(const Image& image, std::string_view what);

@@ -59,5 +59,11 @@ TEST(FaceFrame, CheckRefusesImpossibleFrames) {
   EXPECT_THROW((FaceFrame{{{0.2, 0.3}, {0.8, 0.3}}, 0.0}.check()), Error);
 }
 
+TEST(MirroredColumns, ExchangesLeftAndRight) {
+  Matrix image(4, 1);
+  image << 1, 2, 3, 4;  // 2 rows, 2 columns
+  EXPECT_EQ(mirrored_columns(image, {2, 2}), (Matrix(4, 1) << 3, 4, 1, 2).finished());
+}
+
 }  // namespace
 }  // namespace longshot

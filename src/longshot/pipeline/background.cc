@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/recognize/recognizer.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

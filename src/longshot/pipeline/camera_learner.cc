@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "longshot/camera/camera_fit.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/feature/photometric.h"
@@ -15,7 +16,6 @@
 #include "longshot/pipeline/gallery_search.h"
 #include "longshot/pipeline/search_session.h"
 #include "longshot/pipeline/size_ladder.h"
-#include "longshot/recognize/camera_fit.h"
 
 namespace longshot {
 namespace {
@@ -41,7 +41,8 @@ Reference reference_of(const Gallery& gallery, Size size) {
   for (std::size_t i = 0; i < people.size(); ++i) {
     photos.col(static_cast<Index>(i)) = photos_of(gallery, people[i], geometry.high).col(0);
   }
-  return {geometry, camera_reference(training, training.extender->relit(photos))};
+  return {geometry,
+          camera_reference(training.photos_high, training.extender->relit(photos), geometry)};
 }
 
 Camera fitted(const Gallery& gallery, const Reference& reference, const MatrixRef& crops) {

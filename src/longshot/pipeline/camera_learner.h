@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery.h"
 #include "longshot/pipeline/face_intake.h"
-#include "longshot/recognize/camera.h"
 
 namespace longshot {
 

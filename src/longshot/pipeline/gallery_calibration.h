@@ -2,8 +2,8 @@
 #pragma once
 
 #include "longshot/core/progress.h"
+#include "longshot/decide/calibration.h"
 #include "longshot/gallery/gallery.h"
-#include "longshot/pipeline/calibration.h"
 #include "longshot/pipeline/gallery_search.h"
 
 namespace longshot {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery.h"
 #include "longshot/pipeline/gallery_setup.h"
-#include "longshot/recognize/camera.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/recognize/recognizer.h"
 

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/image/degrade.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 namespace {

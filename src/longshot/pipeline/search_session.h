@@ -6,8 +6,8 @@
 #include <string>
 
 #include "longshot/core/progress.h"
+#include "longshot/decide/calibration.h"
 #include "longshot/gallery/gallery.h"
-#include "longshot/pipeline/calibration.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/gallery_search.h"
 

@@ -11,12 +11,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "longshot/dataset/synthetic_photo.h"
 #include "longshot/gallery/gallery.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/pipeline/enroller.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
 

@@ -144,13 +144,4 @@ Matrix registration_covariance(const MatrixRef& photos_high, const Extender& ext
   return sum / static_cast<double>(photos_high.cols());
 }
 
-Matrix mirrored_columns(const MatrixRef& images, Size size) {
-  Matrix mirrored(images.rows(), images.cols());
-  for (Index c = 0; c < size.cols; ++c) {
-    mirrored.middleRows(c * size.rows, size.rows) =
-        images.middleRows((size.cols - 1 - c) * size.rows, size.rows);
-  }
-  return mirrored;
-}
-
 }  // namespace longshot

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "longshot/camera/person_images.h"
 #include "longshot/core/matrix.h"
 #include "longshot/feature/feature_space.h"
-#include "longshot/recognize/person_images.h"
 
 namespace longshot {
 
@@ -23,8 +23,5 @@ Matrix noise_covariance(const MatrixRef& images, Normalisation normalisation, do
 // pixels are from each other.
 Matrix registration_covariance(const MatrixRef& photos_high, const Extender& extender,
                                Normalisation normalisation, double deviation);
-
-// The low-resolution images mirrored left to right, one per column.
-Matrix mirrored_columns(const MatrixRef& images, Size size);
 
 }  // namespace longshot

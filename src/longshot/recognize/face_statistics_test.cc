@@ -85,11 +85,5 @@ TEST(RegistrationCovariance, WarpedFacesMoveNearPixelsTogetherAndFarOnesApart) {
   EXPECT_GT(eigen.eigenvalues().minCoeff(), -1e-12);
 }
 
-TEST(MirroredColumns, ExchangesLeftAndRight) {
-  Matrix image(4, 1);
-  image << 1, 2, 3, 4;  // 2 rows, 2 columns
-  EXPECT_EQ(mirrored_columns(image, {2, 2}), (Matrix(4, 1) << 3, 4, 1, 2).finished());
-}
-
 }  // namespace
 }  // namespace longshot

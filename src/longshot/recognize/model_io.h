@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "longshot/camera/person_images.h"
 #include "longshot/recognize/method.h"
 #include "longshot/recognize/model_state.h"
-#include "longshot/recognize/person_images.h"
 #include "longshot/relight/albedo.h"
 #include "longshot/relight/light_sets.h"
 

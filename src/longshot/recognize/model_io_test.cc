@@ -168,6 +168,23 @@ TEST(ModelIoTest, ReadsVersionOneWhichHadNoCameras) {
   EXPECT_EQ(back.state.number("atoms"), 3.0);
 }
 
+TEST(ModelIoTest, ReadsVersionTwoWhichHadNoWarp) {
+  Model model = small_model();
+  model.geometry.error.black = 0.25;
+  model.geometry.error.warp = 0.125;
+  std::string bytes = encode_model(model);
+  const std::size_t camera_at = 19 + (4 + 5) + 8 + (4 + 12) + 4 + 40 + 16 + 12;
+  bytes.erase(camera_at + 11 * 8, 8);
+  bytes[kVersionAt] = 2;
+  const std::uint64_t length = bytes.size() - 19 - 4;
+  std::memcpy(bytes.data() + kLengthAt, &length, sizeof(length));
+  const Model back = decode_model(with_right_checksum(bytes), "old.model");
+  EXPECT_EQ(back.geometry.error.black, 0.25);
+  EXPECT_EQ(back.geometry.error.warp, 0.0);
+  EXPECT_EQ(back.lights.size(), model.lights.size());
+  EXPECT_EQ(decode_model(encode_model(model), "new.model").geometry.error, model.geometry.error);
+}
+
 TEST(ModelIoTest, MessagesTellTheReason) {
   const std::string bytes = encode_model(small_model());
   EXPECT_THAT(decoding_error("P5 6 5"), HasSubstr("faces.model is not a model"));

@@ -5,15 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "longshot/camera/person_images.h"
 #include "longshot/core/matrix.h"
+#include "longshot/core/privacy.h"
 #include "longshot/recognize/model_state.h"
-#include "longshot/recognize/person_images.h"
 #include "longshot/search/matches.h"
 
 namespace longshot {
-
-// Statistics of fewer people than this would tell something about each of them.
-inline constexpr Index kFewestPeople = 20;
 
 // People who are not enrolled, from whom a method learns what faces have in common. Empty for a
 // user who has none: then methods fall back on what is built in, or say that they cannot.

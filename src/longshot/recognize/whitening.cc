@@ -10,7 +10,7 @@
 #include "longshot/core/error.h"
 #include "longshot/feature/pca.h"
 #include "longshot/recognize/face_statistics.h"
-#include "longshot/recognize/light_variation.h"
+#include "longshot/relight/light_variation.h"
 
 namespace longshot {
 namespace {

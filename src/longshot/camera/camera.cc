@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/camera/camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "longshot/core/error.h"
+#include "longshot/core/file.h"
+
+namespace longshot {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "longshot camera";
+constexpr int kCameraVersion = 1;
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
+constexpr Index kMostPixels = 100000;
+// Grey level that remains of what is darker than black, of the full scale: square roots and unit
+// norms need positive images.
+constexpr double kDarkest = 1e-3;
+// How single crops lie beside where their camera has its faces, and single places of a face where
+// the photo has them, one deviation.
+constexpr double kCropShift = 0.015;
+constexpr double kCropScale = 0.02;
+constexpr double kCropWarp = 0.015;
+
+void check_field(const char* field, double value, double low, double high) {
+  if (!(value >= low && value <= high)) {
+    throw Error("{} of a camera must be in [{}, {}], not {}.", field, low, high, value);
+  }
+}
+
+// The correction at another size than it was learnt at; lengths stay.
+Vector tone_at(const Camera& camera, Size size) {
+  if (camera.tone.size() == 0 || camera.size == size) return camera.tone;
+  const Image there = degrade(camera.tone.reshaped(camera.size.rows, camera.size.cols), size);
+  return there.reshaped() *
+         std::sqrt(static_cast<double>(camera.size.pixels()) / static_cast<double>(size.pixels()));
+}
+
+}  // namespace
+
+void Camera::check() const {
+  if (size.rows < 1 || size.cols < 1 || size.pixels() > kMostPixels) {
+    throw Error("size of a camera cannot be {}.", to_string(size));
+  }
+  if (crops < 1) throw Error("crops of a camera must be at least 1, not {}.", crops);
+  for (const double shift : {registration.dx, registration.dy}) {
+    check_field("the shift", shift, -1.0, 1.0);
+  }
+  for (const double scale : {registration.log_x, registration.log_y}) {
+    check_field("the logarithm of the scale", scale, -1.0, 1.0);
+  }
+  check_field("gamma", gamma, 0.1, 10.0);
+  check_field("noise", noise, 0.0, 10.0);
+  check_field("the error of the shift", error.shift, 0.0, 1.0);
+  check_field("the error of the scale", error.log_scale, 0.0, 1.0);
+  check_field("the error of the blur", error.log_blur, 0.0, 5.0);
+  check_field("the error of gamma", error.log_gamma, 0.0, 5.0);
+  check_field("the error of the black level", error.black, 0.0, 5.0);
+  check_field("black", black, -1.0, 1.0);
+  if (tone.size() != 0 && tone.size() != size.pixels()) {
+    throw Error("tone of a camera must have {} values, not {}.", size.pixels(), tone.size());
+  }
+  if (!tone.allFinite() || tone.norm() > 2.0) throw Error("tone of a camera is out of range.");
+}
+
+FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
+  if (!camera.learnt) return geometry;
+  geometry.op = camera.op;
+  geometry.registration = camera.registration;
+  geometry.gamma = camera.gamma;
+  geometry.noise = camera.noise;
+  geometry.error = camera.error;
+  geometry.error.shift = std::hypot(camera.error.shift, kCropShift);
+  geometry.error.log_scale = std::hypot(camera.error.log_scale, kCropScale);
+  geometry.error.warp = kCropWarp;
+  return geometry;
+}
+
+Matrix corrected_crops(const MatrixRef& crops, Size size, const Camera& camera) {
+  if (!camera.learnt) return crops;
+  const Vector tone = tone_at(camera, size);
+  Matrix corrected = crops.array() - camera.black;
+  for (auto crop : corrected.colwise()) {
+    if (tone.size() != 0) crop += (crop.array() - crop.mean()).matrix().norm() * tone;
+    crop = crop.cwiseMax(kDarkest);
+  }
+  return corrected;
+}
+
+std::string encode_camera(const Camera& camera) {
+  camera.check();
+  Json tone = Json::array();
+  for (const double value : camera.tone) tone.push_back(std::round(value * 1e6) / 1e6);
+  const Json document = {
+      {"format", kFormat},
+      {"version", kCameraVersion},
+      {"size", to_string(camera.size)},
+      {"crops", camera.crops},
+      {"learnt", camera.learnt},
+      {"operator", to_string(camera.op)},
+      {"dx", camera.registration.dx},
+      {"dy", camera.registration.dy},
+      {"log_x", camera.registration.log_x},
+      {"log_y", camera.registration.log_y},
+      {"gamma", camera.gamma},
+      {"noise", camera.noise},
+      {"black", camera.black},
+      {"error",
+       {{"shift", camera.error.shift},
+        {"log_scale", camera.error.log_scale},
+        {"log_blur", camera.error.log_blur},
+        {"log_gamma", camera.error.log_gamma},
+        {"black", camera.error.black}}},
+      {"tone", tone},
+  };
+  return document.dump(1) + "\n";
+}
+
+Camera decode_camera(std::string_view text, std::string_view name) {
+  try {
+    const Json document = Json::parse(text);
+    if (document.at("format") != kFormat) throw Error("{} is not a camera file.", name);
+    const int version = document.at("version").get<int>();
+    if (version < 1 || version > kCameraVersion) {
+      throw Error("{} is a camera file of version {}, but this longshot reads up to version {}.",
+                  name, version, kCameraVersion);
+    }
+    Camera camera;
+    camera.size = parse_size(document.at("size").get<std::string>());
+    camera.crops = document.at("crops").get<Index>();
+    camera.learnt = document.at("learnt").get<bool>();
+    camera.op = parse_operator(document.at("operator").get<std::string>());
+    camera.registration = {document.at("dx"), document.at("dy"), document.at("log_x"),
+                           document.at("log_y")};
+    camera.gamma = document.at("gamma");
+    camera.noise = document.at("noise");
+    camera.black = document.at("black");
+    const Json& error = document.at("error");
+    camera.error = {error.at("shift"), error.at("log_scale"), error.at("log_blur"),
+                    error.at("log_gamma"), error.at("black")};
+    const auto tone = document.at("tone").get<std::vector<double>>();
+    camera.tone = Eigen::Map<const Vector>(tone.data(), static_cast<Index>(tone.size()));
+    camera.check();
+    return camera;
+  } catch (const nlohmann::json::exception&) {
+    throw Error(
+        "{} is not a camera file, or it is damaged: learn it again with \"longshot camera\".",
+        name);
+  }
+}
+
+void write_camera(const std::filesystem::path& path, const Camera& camera) {
+  write_file(path, encode_camera(camera));
+}
+
+Camera read_camera(const std::filesystem::path& path) {
+  return decode_camera(read_file(path, kMostBytes), path.string());
+}
+
+}  // namespace longshot

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "longshot/camera/person_images.h"
+#include "longshot/core/matrix.h"
+
+namespace longshot {
+
+// What was learnt of a camera from its own crops, of whomever they show, compared with the photos
+// of a gallery (docs/method.md, "A camera of its own"). Learning is in camera_fit.h.
+struct Camera {
+  Size size;        // of the crops that it was learnt from
+  Index crops = 0;  // how many they were
+  // False: the crops said too little against the gallery's own operator, and nothing is changed.
+  bool learnt = false;
+  DegradeOperator op;         // gauss:S, S in pixels of the crop
+  Registration registration;  // how its faces lie, compared with the gallery's
+  double gamma = 1.0;         // its greys are the gallery's to this power, but for scale and offset
+  double noise = 0.0;         // in units of the mean intensity
+  CameraError error;          // how well they are known: one deviation
+  double black = 0.0;         // the grey level of what is black in the gallery
+  // What a crop lacks of the gallery's mean face, at zero mean and unit norm; one value per pixel,
+  // or empty, which it is if the crops or the gallery's people were fewer than kFewestPeople.
+  Vector tone;
+
+  // Throws Error, naming the field, for what cannot be.
+  void check() const;
+};
+
+// The geometry of a gallery that is seen by the camera. Its low resolution need not be the size
+// that the camera was learnt at.
+FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera);
+
+// Crops (pixels of `size` x n) with the black level and the mean face of the gallery.
+Matrix corrected_crops(const MatrixRef& crops, Size size, const Camera& camera);
+
+// The file is JSON (docs/formats.md). Reading throws Error, naming `name`, for whatever is not a
+// camera file or was written by a newer version.
+std::string encode_camera(const Camera& camera);
+Camera decode_camera(std::string_view text, std::string_view name);
+void write_camera(const std::filesystem::path& path, const Camera& camera);
+Camera read_camera(const std::filesystem::path& path);
+
+}  // namespace longshot

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/speed/machine_speed.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace longshot {
+namespace {
+
+TEST(MachineSpeed, RatesAreThoseOfAComputer) {
+  const double products = sgemm_gflops();
+  EXPECT_GT(products, 0.1);
+  EXPECT_LT(products, 1e6);
+  const double bytes = read_bytes_per_second(1 << 24);
+  EXPECT_GT(bytes, 1e7);
+  EXPECT_LT(bytes, 1e14);
+}
+
+TEST(MachineSpeed, PeakMemoryGrowsWithWhatIsTaken) {
+  constexpr Index kTaken = 64 << 20;
+  const std::vector<char> taken(static_cast<std::size_t>(peak_memory() + kTaken), 'x');
+  EXPECT_GE(peak_memory(), static_cast<Index>(taken.size()));
+}
+
+}  // namespace
+}  // namespace longshot
