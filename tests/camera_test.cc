@@ -116,11 +116,10 @@ Errors recovery(const Faces& faces, Index crops, Size low = kLow) {
   model.prior = builtin_albedo_prior(faces.frame, faces.high);
   MethodOptions method;
   method.profile = Profile::kBest;
-  TrainingSet training;
-  training.extender = std::make_shared<Extender>(
-      std::make_shared<Relighter>(model, relight_options(method, ten_lights())),
-      FaceGeometry{faces.frame, faces.high, low, {}});
-  const Matrix reference = camera_reference(training, training.extender->relit(faces.gallery));
+  const Extender extender(std::make_shared<Relighter>(model, relight_options(method, ten_lights())),
+                          FaceGeometry{faces.frame, faces.high, low, {}});
+  const Matrix reference = camera_reference(Matrix(faces.high.pixels(), 0),
+                                            extender.relit(faces.gallery), extender.geometry());
   Errors errors;
   for (int c = 0; c < kCameras; ++c) {
     const auto number = static_cast<std::uint64_t>(c);
@@ -129,7 +128,7 @@ Errors recovery(const Faces& faces, Index crops, Size low = kLow) {
     chosen.resize(static_cast<std::size_t>(crops));
     const Camera camera =
         fit_camera(take_crops(truth, faces.others(Eigen::all, chosen), faces.high, low, number),
-                   reference, training.extender->geometry());
+                   reference, extender.geometry());
     errors.add(camera, truth);
   }
   errors.divide(kCameras);

@@ -56,10 +56,10 @@ std::set<std::string> choose_enrolled(const Dataset& dataset, const Run& run, st
   return chosen;
 }
 
-Gallery enrol_half(const Dataset& dataset, const Run& run,
-                   const std::optional<TrainingFaces>& training, std::uint64_t seed,
-                   const std::filesystem::path& file) {
-  Gallery gallery(file, Gallery::Access::kCreate);
+GalleryStore enrol_half(const Dataset& dataset, const Run& run,
+                        const std::optional<TrainingFaces>& training, std::uint64_t seed,
+                        const std::filesystem::path& file) {
+  GalleryStore gallery(file, GalleryStore::Access::kCreate);
   GallerySetup setup;
   setup.frame = *dataset.aligned;
   setup.high = {32, 32};
@@ -78,7 +78,7 @@ Gallery enrol_half(const Dataset& dataset, const Run& run,
 void count_run(const Dataset& dataset, const Run& run, const std::optional<TrainingFaces>& training,
                Size size, std::uint64_t seed, std::map<double, Counts>& counts) {
   const ScratchFolder folder;
-  Gallery gallery = enrol_half(dataset, run, training, seed, folder / "pie.gallery");
+  GalleryStore gallery = enrol_half(dataset, run, training, seed, folder / "pie.gallery");
   const std::set<std::string> enrolled = choose_enrolled(dataset, run, seed);
   const std::vector<Input> probes = inputs_of(dataset, run.probes);
   for (const double fpir : kFpirs) {
@@ -174,7 +174,7 @@ TEST(OpenSet, PieHalvesSwapped) {
 }
 
 // Claims of two other people and of the right one, if enrolled, for every third probe.
-void count_claims(const Dataset& dataset, const Run& run, Gallery& gallery, double fmr,
+void count_claims(const Dataset& dataset, const Run& run, GalleryStore& gallery, double fmr,
                   Counts& counts) {
   VerifyOptions options;
   options.size = Size{12, 10};
@@ -202,7 +202,7 @@ TEST(OpenSet, FalseMatchesOnPie) {
   std::map<double, Counts> counts;
   for (std::size_t r = 0; r < draw.runs.size(); r += 5) {
     const ScratchFolder scratch;
-    Gallery gallery = enrol_half(dataset, draw.runs[r], {}, 1 + r, scratch / "pie.gallery");
+    GalleryStore gallery = enrol_half(dataset, draw.runs[r], {}, 1 + r, scratch / "pie.gallery");
     for (const double fmr : {0.01, 0.1}) {
       count_claims(dataset, draw.runs[r], gallery, fmr, counts[fmr]);
     }

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "longshot/core/file.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 #include "run_program.h"
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 class PeopleCommand : public testing::Test {
  protected:
   PeopleCommand() {
-    Gallery gallery(path_, Gallery::Access::kCreate);
+    GalleryStore gallery(path_, GalleryStore::Access::kCreate);
     Photo photo;
     photo.rows = 2;
     photo.cols = 3;

@@ -65,7 +65,7 @@ int run_camera(const CameraArguments& arguments, Context& context) {
   options.detector = arguments.face.detector;
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kProbe);
-  const Gallery gallery(arguments.gallery, Gallery::Access::kRead);
+  const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
   const CameraReport report = learn_camera_of(gallery, inputs, options, *context.progress);
   write_camera(arguments.out, report.camera);
   write_image(std::filesystem::path(arguments.out).replace_extension(".png"), camera_sheet(report));

@@ -50,8 +50,8 @@ class NewGallery {
   bool kept_ = false;
 };
 
-void set_up(Gallery& gallery, const std::vector<Input>& inputs, const EnrollArguments& arguments,
-            const std::optional<TrainingFaces>& training) {
+void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
+            const EnrollArguments& arguments, const std::optional<TrainingFaces>& training) {
   const std::optional<GallerySetup> existing = find_setup(gallery);
   if (!existing) {
     GallerySetup setup;
@@ -70,7 +70,7 @@ void set_up(Gallery& gallery, const std::vector<Input>& inputs, const EnrollArgu
   if (training) set_training(gallery, *training);
 }
 
-std::string summary(const EnrolReport& report, const Gallery& gallery) {
+std::string summary(const EnrolReport& report, const GalleryStore& gallery) {
   return fmt::format("{} photos of {} new people enrolled; {} now holds {} people, {} photos\n",
                      report.photos, report.people, gallery.path().string(), gallery.person_count(),
                      gallery.photo_count());
@@ -87,8 +87,8 @@ int run_enroll(const EnrollArguments& arguments, Context& context) {
     inputs = list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kGallery);
   }
   NewGallery made(arguments.gallery);
-  Gallery gallery(arguments.gallery,
-                  inputs.empty() ? Gallery::Access::kWrite : Gallery::Access::kCreate);
+  GalleryStore gallery(arguments.gallery, inputs.empty() ? GalleryStore::Access::kWrite
+                                                         : GalleryStore::Access::kCreate);
   set_up(gallery, inputs, arguments, training);
   if (arguments.refresh) forget_models(gallery);
   EnrolOptions options;

@@ -133,7 +133,7 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   options.check();
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kProbe);
-  Gallery gallery(arguments.gallery, Gallery::Access::kWrite);
+  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
   Identifier identifier(gallery, options, *context.progress);
   const std::vector<Identification> answers = identifier.identify(inputs);
   const std::vector<Rejection> rejections = rejections_of(answers);

@@ -10,7 +10,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 #include "commands.h"
 
@@ -37,7 +37,7 @@ Error no_such_person(const PeopleArguments& arguments) {
 }
 
 Answer list_people(const PeopleArguments& arguments) {
-  const Gallery gallery(arguments.gallery, Gallery::Access::kRead);
+  const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
   Answer answer;
   answer.document["people"] = Json::array();
   answer.text = fmt::format("{:<22}{:>6}  {}\n", "enrolled", "photos", "name");
@@ -67,7 +67,7 @@ std::string photo_line(const Photo& photo) {
 }
 
 Answer show_person(const PeopleArguments& arguments) {
-  const Gallery gallery(arguments.gallery, Gallery::Access::kRead);
+  const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
   const GallerySnapshot snapshot(gallery);
   const std::optional<Person> person = gallery.find_person(arguments.name);
   if (!person) throw no_such_person(arguments);
@@ -83,14 +83,14 @@ Answer show_person(const PeopleArguments& arguments) {
 }
 
 Answer rename_person(const PeopleArguments& arguments) {
-  Gallery gallery(arguments.gallery, Gallery::Access::kWrite);
+  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
   gallery.rename_person(arguments.name, arguments.new_name);
   return {fmt::format("{} is now {}.\n", arguments.name, arguments.new_name),
           {{"renamed", arguments.name}, {"name", arguments.new_name}}};
 }
 
 Answer remove_person(const PeopleArguments& arguments) {
-  Gallery gallery(arguments.gallery, Gallery::Access::kWrite);
+  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
   if (!gallery.remove_person(arguments.name)) throw no_such_person(arguments);
   if (gallery.erasure_pending()) {
     spdlog::warn(

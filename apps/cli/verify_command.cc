@@ -35,7 +35,7 @@ int run_verify(VerifyArguments arguments, Context& context) {
   options.check();
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs({arguments.path}, arguments.face), Role::kProbe);
-  Gallery gallery(arguments.gallery, Gallery::Access::kWrite);
+  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
   const Verification result =
       Verifier(gallery, options, *context.progress).verify(inputs, arguments.person);
   const char* decision = result.match ? "match" : "no match";

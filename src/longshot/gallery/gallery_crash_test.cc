@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/scratch_test.h"
 
 namespace longshot {
@@ -21,7 +21,7 @@ constexpr int kBatch = 3;
 class GalleryCrash : public ScratchTest {
  protected:
   // Says what it is about to do and what it has done: "? + 12", then "! + 12".
-  static void change(Gallery& gallery, int pipe, bool add, int batch) {
+  static void change(GalleryStore& gallery, int pipe, bool add, int batch) {
     const std::string what = fmt::format("{} {}\n", add ? '+' : '-', batch);
     Child::send(pipe, "? " + what);
     GalleryTransaction transaction(gallery);
@@ -41,7 +41,7 @@ class GalleryCrash : public ScratchTest {
 
   // Adds batches for ever, and removes every other one again.
   void enrol_and_remove(int pipe, int first_batch) const {
-    Gallery gallery(path_, Gallery::Access::kCreate);
+    GalleryStore gallery(path_, GalleryStore::Access::kCreate);
     for (int batch = first_batch;; ++batch) {
       change(gallery, pipe, true, batch);
       if (batch % 2 == 1) change(gallery, pipe, false, batch);
@@ -60,7 +60,7 @@ class GalleryCrash : public ScratchTest {
   }
 
   Names names() const {
-    const Gallery gallery(path_, Gallery::Access::kWrite);
+    const GalleryStore gallery(path_, GalleryStore::Access::kWrite);
     gallery.check_integrity();
     EXPECT_EQ(gallery.person_count(), gallery.template_count("small"));
     EXPECT_EQ(gallery.person_count(), gallery.photo_count());
@@ -71,7 +71,7 @@ class GalleryCrash : public ScratchTest {
 };
 
 TEST_F(GalleryCrash, KilledAtAnyMomentItHoldsWhatWasCommitted) {
-  Gallery(path_, Gallery::Access::kCreate);
+  GalleryStore(path_, GalleryStore::Access::kCreate);
   Random random(11);
   Names expected;
   Names removed;
@@ -108,7 +108,7 @@ TEST_F(GalleryCrash, KilledWhileItIsMadeItCanBeMadeAgain) {
     Child child([&](int pipe) { enrol_and_remove(pipe, 0); });
     std::this_thread::sleep_for(std::chrono::microseconds(random.below(20000)));
     child.kill();
-    Gallery gallery(path_, Gallery::Access::kCreate);
+    GalleryStore gallery(path_, GalleryStore::Access::kCreate);
     EXPECT_EQ(gallery.person_count() % kBatch, 0);
     gallery.check_integrity();
   }
@@ -116,11 +116,11 @@ TEST_F(GalleryCrash, KilledWhileItIsMadeItCanBeMadeAgain) {
 
 TEST_F(GalleryCrash, WhoOpensItNextErasesWhatTheKilledOneRemoved) {
   {
-    Gallery gallery(path_, Gallery::Access::kCreate);
+    GalleryStore gallery(path_, GalleryStore::Access::kCreate);
     gallery.add_person("Philippa Longname");
   }
   Child child([&](int) {
-    Gallery gallery(path_, Gallery::Access::kWrite, {.wait_ms = 0});
+    GalleryStore gallery(path_, GalleryStore::Access::kWrite, {.wait_ms = 0});
     while (!std::filesystem::exists(folder_ / "go")) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -128,23 +128,23 @@ TEST_F(GalleryCrash, WhoOpensItNextErasesWhatTheKilledOneRemoved) {
     ::raise(SIGKILL);
   });
   // Open all the time, so that nobody is the last one to close it.
-  const Gallery reader(path_, Gallery::Access::kRead);
+  const GalleryStore reader(path_, GalleryStore::Access::kRead);
   {
     const GallerySnapshot snapshot(reader);
     write_file(folder_ / "go", "");
     child.received();
   }
   EXPECT_THAT(read_file(path_), testing::HasSubstr("Philippa"));
-  const Gallery next(path_, Gallery::Access::kWrite);
+  const GalleryStore next(path_, GalleryStore::Access::kWrite);
   EXPECT_THAT(read_file(path_), testing::Not(testing::HasSubstr("Philippa")));
   EXPECT_EQ(std::filesystem::file_size(path_.string() + "-wal"), 0U);
   EXPECT_EQ(reader.person_count(), 0);
 }
 
 TEST_F(GalleryCrash, ManyReadWhileOneWrites) {
-  Gallery writer(path_, Gallery::Access::kCreate);
+  GalleryStore writer(path_, GalleryStore::Access::kCreate);
   const auto read_on = [&](int pipe) {
-    const Gallery reader(path_, Gallery::Access::kRead);
+    const GalleryStore reader(path_, GalleryStore::Access::kRead);
     Index seen = 0;
     while (!reader.setting("finished")) {
       const GallerySnapshot snapshot(reader);

@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/scratch_test.h"
 
 namespace longshot {
@@ -47,7 +47,7 @@ struct Marked {
   std::vector<std::string> marks() const { return {name, source, hash, pixels, values}; }
 
   // Sizes differ, so that entries move between pages in many ways.
-  void enrol(Gallery& gallery, Random& random) const {
+  void enrol(GalleryStore& gallery, Random& random) const {
     const PersonId id = gallery.add_person(name);
     Photo photo;
     photo.rows = 48;
@@ -93,7 +93,7 @@ class GalleryErasure : public ScratchTest {
 
 TEST_F(GalleryErasure, OfManyRemovedPeopleNothingIsLeft) {
   Random random(1);
-  Gallery gallery(path_, Gallery::Access::kCreate);
+  GalleryStore gallery(path_, GalleryStore::Access::kCreate);
   constexpr std::uint64_t kPeople = 400;
   {
     GalleryTransaction batch(gallery);
@@ -120,7 +120,7 @@ TEST_F(GalleryErasure, OfManyRemovedPeopleNothingIsLeft) {
 
 TEST_F(GalleryErasure, OfOneRemovedPersonNothingIsLeft) {
   Random random(2);
-  Gallery gallery(path_, Gallery::Access::kCreate);
+  GalleryStore gallery(path_, GalleryStore::Access::kCreate);
   for (std::uint64_t i = 0; i < 5; ++i) Marked(i).enrol(gallery, random);
   const Marked one(3);
   EXPECT_EQ(left_of(marks_of({one})), marks_of({one}));
@@ -130,7 +130,7 @@ TEST_F(GalleryErasure, OfOneRemovedPersonNothingIsLeft) {
 
 TEST_F(GalleryErasure, AnOldNameAPhotoAndAnIndexAreErasedToo) {
   Random random(3);
-  Gallery gallery(path_, Gallery::Access::kCreate);
+  GalleryStore gallery(path_, GalleryStore::Access::kCreate);
   const Marked one(1);
   one.enrol(gallery, random);
   gallery.rename_person(one.name, "somebody");
@@ -143,10 +143,10 @@ TEST_F(GalleryErasure, AnOldNameAPhotoAndAnIndexAreErasedToo) {
 
 TEST_F(GalleryErasure, WaitsForWhoeverStillReadsTheOldState) {
   Random random(4);
-  Gallery gallery(path_, Gallery::Access::kCreate, {.wait_ms = 0});
+  GalleryStore gallery(path_, GalleryStore::Access::kCreate, {.wait_ms = 0});
   const Marked one(1);
   one.enrol(gallery, random);
-  const Gallery reader(path_, Gallery::Access::kRead);
+  const GalleryStore reader(path_, GalleryStore::Access::kRead);
   {
     const GallerySnapshot snapshot(reader);
     EXPECT_TRUE(gallery.remove_person(one.name));

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/scratch_test.h"
 
 namespace longshot {
@@ -14,13 +14,13 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
-using Access = Gallery::Access;
+using Access = GalleryStore::Access;
 
 class GalleryFailure : public ScratchTest {
  protected:
   // A gallery of so many people, closed, so that all is in the one file.
   void make(int people) const {
-    Gallery gallery(path_, Access::kCreate);
+    GalleryStore gallery(path_, Access::kCreate);
     GalleryTransaction transaction(gallery);
     for (int i = 0; i < people; ++i) {
       const PersonId id = gallery.add_person(fmt::format("person {}", i));
@@ -30,11 +30,11 @@ class GalleryFailure : public ScratchTest {
     transaction.commit();
   }
   std::string open(Access access) const {
-    return message_of([&] { Gallery(path_, access); });
+    return message_of([&] { GalleryStore(path_, access); });
   }
   // Everything that a user does with a gallery.
   void use() const {
-    Gallery gallery(path_, Access::kWrite);
+    GalleryStore gallery(path_, Access::kWrite);
     gallery.check_integrity();
     for (const Person& person : gallery.people()) gallery.photos(person.id);
     gallery.read_templates("small", {}, kNoLimit);
@@ -95,7 +95,7 @@ TEST_F(GalleryFailure, AFullDiskLosesNothing) {
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit = {2000000, 2000000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    Gallery gallery(path_, Access::kWrite);
+    GalleryStore gallery(path_, Access::kWrite);
     for (int i = 5; i < 10000; ++i) {
       GalleryTransaction transaction(gallery);
       const PersonId id = gallery.add_person(fmt::format("person {}", i));
@@ -109,7 +109,7 @@ TEST_F(GalleryFailure, AFullDiskLosesNothing) {
   ASSERT_NE(added, std::string::npos);
   EXPECT_GT(added, 10U);
   EXPECT_THAT(report.substr(added), AllOf(HasSubstr("Cannot"), HasSubstr(path_.string())));
-  Gallery gallery(path_, Access::kWrite);
+  GalleryStore gallery(path_, Access::kWrite);
   EXPECT_EQ(gallery.person_count(), 5 + static_cast<Index>(added));
   gallery.check_integrity();
   gallery.add_person("and on");
@@ -127,25 +127,25 @@ TEST_F(GalleryFailure, AWriteProtectedFolderCanBeReadOnly) {
     return child.received();
   };
   EXPECT_EQ(as_a_user([&](int pipe) {
-              const Gallery gallery(path_, Access::kRead);
+              const GalleryStore gallery(path_, Access::kRead);
               Child::send(pipe, fmt::format("{} {}", gallery.person_count(),
                                             gallery.read_templates("small", {}, 9).size()));
             }),
             "5 5");
-  EXPECT_THAT(as_a_user([&](int) { Gallery(path_, Access::kWrite); }),
+  EXPECT_THAT(as_a_user([&](int) { GalleryStore(path_, Access::kWrite); }),
               HasSubstr("write-protected"));
-  EXPECT_THAT(as_a_user([&](int) { Gallery(folder_ / "new", Access::kCreate); }),
+  EXPECT_THAT(as_a_user([&](int) { GalleryStore(folder_ / "new", Access::kCreate); }),
               HasSubstr("Permission denied"));
   fs::permissions(path_, fs::perms{0000});
-  EXPECT_THAT(as_a_user([&](int) { Gallery(path_, Access::kRead); }),
+  EXPECT_THAT(as_a_user([&](int) { GalleryStore(path_, Access::kRead); }),
               HasSubstr("Permission denied"));
   fs::permissions(folder_, fs::perms{0755});
 }
 
 TEST_F(GalleryFailure, AGalleryInUseIsOneSentence) {
   make(5);
-  Gallery first(path_, Access::kWrite);
-  Gallery second(path_, Access::kWrite, {.wait_ms = 10});
+  GalleryStore first(path_, Access::kWrite);
+  GalleryStore second(path_, Access::kWrite, {.wait_ms = 10});
   const GalleryTransaction transaction(first);
   EXPECT_THAT(message_of([&] { second.add_person("x"); }), HasSubstr("by another program"));
   EXPECT_EQ(second.person_count(), 5);
@@ -153,7 +153,7 @@ TEST_F(GalleryFailure, AGalleryInUseIsOneSentence) {
 
 TEST_F(GalleryFailure, AReaderCannotChangeIt) {
   make(5);
-  Gallery gallery(path_, Access::kRead);
+  GalleryStore gallery(path_, Access::kRead);
   EXPECT_THAT(message_of([&] { gallery.remove_person("person 1"); }), HasSubstr("for reading"));
   EXPECT_EQ(gallery.person_count(), 5);
 }

@@ -6,7 +6,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/gallery/database.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/schema.h"
 
 namespace longshot {
@@ -49,13 +49,13 @@ void append_values(std::span<const std::byte> bytes, const Database& database,
 
 }  // namespace
 
-std::optional<std::string> Gallery::setting(std::string_view key) const {
+std::optional<std::string> GalleryStore::setting(std::string_view key) const {
   Statement query = database_->statement("SELECT value FROM settings WHERE key = ?");
   if (!query.bind_text(1, key).step()) return std::nullopt;
   return std::string(query.text(0));
 }
 
-void Gallery::set_setting(std::string_view key, std::string_view value) {
+void GalleryStore::set_setting(std::string_view key, std::string_view value) {
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
       "INSERT INTO settings VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value");
@@ -63,12 +63,12 @@ void Gallery::set_setting(std::string_view key, std::string_view value) {
   transaction.commit();
 }
 
-std::optional<std::string> Gallery::model(std::string_view key) const {
+std::optional<std::string> GalleryStore::model(std::string_view key) const {
   Statement query = database_->statement("SELECT bytes FROM models WHERE key = ?");
   return first_blob(query.bind_text(1, key));
 }
 
-void Gallery::put_model(std::string_view key, std::string_view bytes) {
+void GalleryStore::put_model(std::string_view key, std::string_view bytes) {
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
       "INSERT INTO models VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET bytes = excluded.bytes");
@@ -76,11 +76,11 @@ void Gallery::put_model(std::string_view key, std::string_view bytes) {
   transaction.commit();
 }
 
-std::vector<std::string> Gallery::model_keys() const {
+std::vector<std::string> GalleryStore::model_keys() const {
   return all_texts(database_->statement("SELECT key FROM models ORDER BY key"));
 }
 
-bool Gallery::erase_model(std::string_view key) {
+bool GalleryStore::erase_model(std::string_view key) {
   GalleryTransaction transaction(*this);
   database_->statement("DELETE FROM models WHERE key = ?").bind_text(1, key).run();
   if (database_->changes() == 0) return false;
@@ -89,23 +89,23 @@ bool Gallery::erase_model(std::string_view key) {
   return true;
 }
 
-std::vector<std::string> Gallery::index_keys() const {
+std::vector<std::string> GalleryStore::index_keys() const {
   return all_texts(database_->statement("SELECT key FROM indexes ORDER BY id"));
 }
 
-std::optional<std::int64_t> Gallery::find_index(std::string_view key) const {
+std::optional<std::int64_t> GalleryStore::find_index(std::string_view key) const {
   Statement query = database_->statement("SELECT id FROM indexes WHERE key = ?");
   if (!query.bind_text(1, key).step()) return std::nullopt;
   return query.integer(0);
 }
 
-std::int64_t Gallery::index_for_writing(std::string_view key) {
+std::int64_t GalleryStore::index_for_writing(std::string_view key) {
   if (const auto found = find_index(key)) return *found;
   database_->statement("INSERT INTO indexes(key) VALUES(?)").bind_text(1, key).run();
   return database_->last_row_id();
 }
 
-bool Gallery::erase_index(std::string_view index) {
+bool GalleryStore::erase_index(std::string_view index) {
   GalleryTransaction transaction(*this);
   database_->statement("DELETE FROM indexes WHERE key = ?").bind_text(1, index).run();
   if (database_->changes() == 0) return false;
@@ -114,7 +114,8 @@ bool Gallery::erase_index(std::string_view index) {
   return true;
 }
 
-void Gallery::put_template(std::string_view index, PersonId person, std::span<const float> values) {
+void GalleryStore::put_template(std::string_view index, PersonId person,
+                                std::span<const float> values) {
   GalleryTransaction transaction(*this);
   const std::int64_t index_id = index_for_writing(index);
   Statement insert = database_->statement(
@@ -128,8 +129,8 @@ void Gallery::put_template(std::string_view index, PersonId person, std::span<co
   transaction.commit();
 }
 
-std::optional<std::vector<float>> Gallery::find_template(std::string_view index,
-                                                         PersonId person) const {
+std::optional<std::vector<float>> GalleryStore::find_template(std::string_view index,
+                                                              PersonId person) const {
   const auto index_id = find_index(index);
   if (!index_id || person < 1 || person > kLastPerson) return std::nullopt;
   Statement query = database_->statement("SELECT bytes FROM templates WHERE id = ?");
@@ -139,13 +140,13 @@ std::optional<std::vector<float>> Gallery::find_template(std::string_view index,
   return values;
 }
 
-Index Gallery::template_count(std::string_view index) const {
+Index GalleryStore::template_count(std::string_view index) const {
   Statement query = database_->statement("SELECT people FROM indexes WHERE key = ?");
   return query.bind_text(1, index).step() ? query.integer(0) : 0;
 }
 
-std::vector<PersonId> Gallery::people_without_template(std::string_view index, IdRange range,
-                                                       Index limit) const {
+std::vector<PersonId> GalleryStore::people_without_template(std::string_view index, IdRange range,
+                                                            Index limit) const {
   // No index has the number 0.
   const std::int64_t index_id = find_index(index).value_or(0);
   Statement query = database_->statement(
@@ -157,8 +158,8 @@ std::vector<PersonId> Gallery::people_without_template(std::string_view index, I
   return people;
 }
 
-TemplateBlock Gallery::read_templates(std::string_view index, IdRange range, Index limit,
-                                      TemplateBlock recycled) const {
+TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range, Index limit,
+                                           TemplateBlock recycled) const {
   TemplateBlock block = std::move(recycled);
   block.people.clear();
   block.begin.assign(1, 0);
@@ -177,7 +178,7 @@ TemplateBlock Gallery::read_templates(std::string_view index, IdRange range, Ind
   return block;
 }
 
-void Gallery::set_index_data(std::string_view index, std::string_view bytes) {
+void GalleryStore::set_index_data(std::string_view index, std::string_view bytes) {
   GalleryTransaction transaction(*this);
   const std::int64_t index_id = index_for_writing(index);
   Statement insert = database_->statement(
@@ -187,7 +188,7 @@ void Gallery::set_index_data(std::string_view index, std::string_view bytes) {
   transaction.commit();
 }
 
-std::optional<std::string> Gallery::index_data(std::string_view index) const {
+std::optional<std::string> GalleryStore::index_data(std::string_view index) const {
   Statement query = database_->statement(
       "SELECT bytes FROM index_data JOIN indexes ON indexes.id = index_id WHERE key = ?");
   return first_blob(query.bind_text(1, index));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/scratch_test.h"
 
 namespace longshot {
@@ -17,14 +17,14 @@ class GalleryIndexes : public ScratchTest {
  protected:
   void SetUp() override {
     ScratchTest::SetUp();
-    gallery_ = std::make_unique<Gallery>(path_, Gallery::Access::kCreate);
+    gallery_ = std::make_unique<GalleryStore>(path_, GalleryStore::Access::kCreate);
     for (int i = 1; i <= 5; ++i) gallery_->add_person(std::string(1, static_cast<char>('a' + i)));
     for (const PersonId person : {5, 1, 4, 2}) {
       gallery_->put_template("small", person, Values(static_cast<std::size_t>(person), 0.5F));
     }
     gallery_->put_template("large", 1, Values{1.0F, -2.0F, 1e-30F});
   }
-  std::unique_ptr<Gallery> gallery_;
+  std::unique_ptr<GalleryStore> gallery_;
 };
 
 TEST_F(GalleryIndexes, TemplatesComeBackAsTheyWere) {

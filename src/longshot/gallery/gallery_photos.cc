@@ -6,7 +6,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/gallery/database.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 namespace longshot {
 namespace {
@@ -49,7 +49,7 @@ Photo photo_in(const Statement& row, const Database& database) {
 
 }  // namespace
 
-PhotoId Gallery::add_photo(PersonId person, const Photo& photo) {
+PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
   photo.check();
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
@@ -73,7 +73,7 @@ PhotoId Gallery::add_photo(PersonId person, const Photo& photo) {
   return id;
 }
 
-std::vector<Photo> Gallery::photos(PersonId person) const {
+std::vector<Photo> GalleryStore::photos(PersonId person) const {
   Statement query = database_->statement(
       "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
       "right_eye_y, quality, rows, cols, face FROM photos WHERE person_id = ? ORDER BY id");
@@ -83,7 +83,7 @@ std::vector<Photo> Gallery::photos(PersonId person) const {
   return photos;
 }
 
-std::vector<Photo> Gallery::first_photos(IdRange range, Index limit) const {
+std::vector<Photo> GalleryStore::first_photos(IdRange range, Index limit) const {
   // CROSS JOIN keeps SQLite from reading the whole table first.
   Statement query = database_->statement(
       "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
@@ -97,11 +97,11 @@ std::vector<Photo> Gallery::first_photos(IdRange range, Index limit) const {
   return photos;
 }
 
-Index Gallery::photo_count() const {
+Index GalleryStore::photo_count() const {
   return database_->number("SELECT photos FROM totals");
 }
 
-std::optional<Person> Gallery::find_photo_owner(std::string_view content_hash) const {
+std::optional<Person> GalleryStore::find_photo_owner(std::string_view content_hash) const {
   if (content_hash.empty()) return std::nullopt;
   Statement query = database_->statement(
       "SELECT person_id FROM photos WHERE content_hash = ? ORDER BY id LIMIT 1");
@@ -110,7 +110,7 @@ std::optional<Person> Gallery::find_photo_owner(std::string_view content_hash) c
   return person(query.integer(0));
 }
 
-bool Gallery::remove_photo(PhotoId id) {
+bool GalleryStore::remove_photo(PhotoId id) {
   GalleryTransaction transaction(*this);
   database_->statement("DELETE FROM photos WHERE id = ?").bind(1, id).run();
   if (database_->changes() == 0) return false;

@@ -16,7 +16,7 @@
 #include "longshot/core/file.h"
 #include "longshot/core/random.h"
 #include "longshot/gallery/content_hash.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 namespace longshot {
 

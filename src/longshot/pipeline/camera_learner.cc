@@ -29,7 +29,7 @@ struct Reference {
   Matrix faces;  // N_H x m
 };
 
-Reference reference_of(const Gallery& gallery, Size size) {
+Reference reference_of(const GalleryStore& gallery, Size size) {
   if (gallery.person_count() == 0) {
     throw Error("Nobody is enrolled in {}: enrol people with \"longshot enroll\".",
                 gallery.path().string());
@@ -45,7 +45,7 @@ Reference reference_of(const Gallery& gallery, Size size) {
           camera_reference(training.photos_high, training.extender->relit(photos), geometry)};
 }
 
-Camera fitted(const Gallery& gallery, const Reference& reference, const MatrixRef& crops) {
+Camera fitted(const GalleryStore& gallery, const Reference& reference, const MatrixRef& crops) {
   Camera camera = fit_camera(crops, reference.faces, reference.geometry);
   if (gallery.person_count() < kFewestPeople) camera.tone.resize(0);
   return camera;
@@ -86,14 +86,15 @@ Image enlarged(const Image& image) {
 
 }  // namespace
 
-Camera learn_camera(const Gallery& gallery, Size size, const MatrixRef& crops, Progress& progress) {
+Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& crops,
+                    Progress& progress) {
   ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
   const Camera camera = fitted(gallery, reference_of(gallery, size), crops);
   scope.advance();
   return camera;
 }
 
-CameraReport learn_camera_of(const Gallery& gallery, const std::vector<Input>& inputs,
+CameraReport learn_camera_of(const GalleryStore& gallery, const std::vector<Input>& inputs,
                              const CameraLearnOptions& options, Progress& progress) {
   FaceIntake intake(intake_for(gallery, options.detector));
   const Size high = intake.options().high;

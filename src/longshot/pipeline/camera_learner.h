@@ -7,14 +7,14 @@
 
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 
 namespace longshot {
 
 // Learns the camera of crops (pixels of `size` x n) of whomever they show, compared with the photos
 // of the gallery. Of fewer than kFewestPeople crops or enrolled people no mean face is kept.
-Camera learn_camera(const Gallery& gallery, Size size, const MatrixRef& crops,
+Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& crops,
                     Progress& progress = no_progress());
 
 struct CameraLearnOptions {
@@ -34,7 +34,7 @@ struct CameraReport {
 };
 
 // Throws Error if nobody is enrolled or no crop can be used.
-CameraReport learn_camera_of(const Gallery& gallery, const std::vector<Input>& inputs,
+CameraReport learn_camera_of(const GalleryStore& gallery, const std::vector<Input>& inputs,
                              const CameraLearnOptions& options = {},
                              Progress& progress = no_progress());
 

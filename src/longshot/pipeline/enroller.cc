@@ -60,7 +60,7 @@ Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& opt
 
 class Enroller {
  public:
-  Enroller(Gallery& gallery, const EnrolOptions& options, Progress& progress)
+  Enroller(GalleryStore& gallery, const EnrolOptions& options, Progress& progress)
       : gallery_(gallery),
         options_(options),
         intake_(intake_for(gallery, options.detector)),
@@ -74,7 +74,7 @@ class Enroller {
   // The person who has a photo more now; nothing if it was refused.
   std::optional<PersonId> add(const Input& input, const Examined& candidate);
 
-  Gallery& gallery_;
+  GalleryStore& gallery_;
   const EnrolOptions& options_;
   FaceIntake intake_;
   std::vector<GalleryModel> models_;
@@ -135,8 +135,8 @@ void EnrolOptions::check() const {
   if (!person.empty()) check_person_name(person);
 }
 
-EnrolReport enrol(Gallery& gallery, const std::vector<Input>& inputs, const EnrolOptions& options,
-                  Progress& progress) {
+EnrolReport enrol(GalleryStore& gallery, const std::vector<Input>& inputs,
+                  const EnrolOptions& options, Progress& progress) {
   options.check();
   return Enroller(gallery, options, progress).run(inputs);
 }

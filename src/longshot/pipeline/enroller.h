@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/quality.h"
 
@@ -31,7 +31,7 @@ struct EnrolReport {
 // Adds the faces of the inputs to the gallery, which must have a setup: new people, or photos of
 // people who are there. All indexes of the gallery are extended in the same transactions, one for
 // every few hundred photos. A photo that is already there is always refused.
-EnrolReport enrol(Gallery& gallery, const std::vector<Input>& inputs,
+EnrolReport enrol(GalleryStore& gallery, const std::vector<Input>& inputs,
                   const EnrolOptions& options = {}, Progress& progress = no_progress());
 
 }  // namespace longshot

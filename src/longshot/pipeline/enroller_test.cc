@@ -18,7 +18,7 @@ using testing::IsEmpty;
 using Enrol = SmallGallery;
 
 TEST_F(Enrol, AddsPeopleAndKeepsWhatIsKnownOfTheirPhotos) {
-  Gallery gallery = make_gallery(0);
+  GalleryStore gallery = make_gallery(0);
   const EnrolReport report = enrol(gallery, {photo(0), photo(0, 1), photo(1)});
   EXPECT_THAT(report.rejections, IsEmpty());
   EXPECT_EQ(report.people, 2);
@@ -32,7 +32,7 @@ TEST_F(Enrol, AddsPeopleAndKeepsWhatIsKnownOfTheirPhotos) {
 }
 
 TEST_F(Enrol, OneBadPhotoDoesNotStopTheOthers) {
-  Gallery gallery = make_gallery(0);
+  GalleryStore gallery = make_gallery(0);
   Input broken = photo(5);
   write_file(broken.sample.path, "not a picture");
   Input dark = input("dark/1.png", 0.05 * face(6, 0), "dark");
@@ -47,7 +47,7 @@ TEST_F(Enrol, OneBadPhotoDoesNotStopTheOthers) {
 }
 
 TEST_F(Enrol, ForceOverridesTheGateWithAWarning) {
-  Gallery gallery = make_gallery(0);
+  GalleryStore gallery = make_gallery(0);
   EnrolOptions options;
   options.force = true;
   const EnrolReport report =
@@ -59,7 +59,7 @@ TEST_F(Enrol, ForceOverridesTheGateWithAWarning) {
 }
 
 TEST_F(Enrol, TheSamePhotoIsRefusedWhoeverItIsSaidToShow) {
-  Gallery gallery = make_gallery(2);
+  GalleryStore gallery = make_gallery(2);
   EnrolOptions options;
   options.force = true;
   EnrolReport report = enrol(gallery, {photo(1)}, options);
@@ -72,7 +72,7 @@ TEST_F(Enrol, TheSamePhotoIsRefusedWhoeverItIsSaidToShow) {
 }
 
 TEST_F(Enrol, OnePersonForAllPhotos) {
-  Gallery gallery = make_gallery(0);
+  GalleryStore gallery = make_gallery(0);
   EnrolOptions options;
   options.person = "Anna";
   enrol(gallery, {photo(0), photo(0, 1)}, options);
@@ -82,7 +82,7 @@ TEST_F(Enrol, OnePersonForAllPhotos) {
 }
 
 TEST_F(Enrol, ExtendsTheIndexesThatAreThere) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   const SearchSession session(gallery, "subspace", {7, 6});
   const std::string& key = session.model().key;
   EXPECT_EQ(gallery.template_count(key), 3);
@@ -99,7 +99,7 @@ TEST_F(Enrol, ExtendsTheIndexesThatAreThere) {
 }
 
 TEST_F(Enrol, NeedsASetup) {
-  Gallery gallery(folder_ / "bare.gallery", Gallery::Access::kCreate);
+  GalleryStore gallery(folder_ / "bare.gallery", GalleryStore::Access::kCreate);
   EXPECT_THROW(enrol(gallery, {photo(0)}), Error);
 }
 

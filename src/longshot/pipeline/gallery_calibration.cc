@@ -169,7 +169,7 @@ CalibrationScores scores_outside(const GallerySearch& search, const Strangers& s
 }
 
 Calibration make_calibration(const GallerySearch& search) {
-  const Gallery& gallery = search.gallery();
+  const GalleryStore& gallery = search.gallery();
   const Background background =
       make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeopleAndProbes);
   const Index people = gallery.person_count();
@@ -192,7 +192,8 @@ bool still_holds(const Calibration& calibration, Index people) {
 
 }  // namespace
 
-Calibration provide_calibration(Gallery& gallery, const GallerySearch& search, Progress& progress) {
+Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
+                                Progress& progress) {
   const std::string& key = search.model().key;
   const std::string name =
       fmt::format("The calibration of \"{}\" in {}", key, gallery.path().string());

@@ -3,7 +3,7 @@
 
 #include "longshot/core/progress.h"
 #include "longshot/decide/calibration.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_search.h"
 
 namespace longshot {
@@ -17,7 +17,7 @@ namespace longshot {
 
 // The calibration that the gallery keeps for this index, or one that is made and kept now: when
 // there is none, or the number of people has changed by more than a quarter since.
-Calibration provide_calibration(Gallery& gallery, const GallerySearch& search,
+Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
                                 Progress& progress = no_progress());
 
 // How many people, spread over the gallery, stand for the others when one is verified.

@@ -17,7 +17,7 @@ constexpr Index kMostPerBlock = 20000;
 constexpr Index kPeoplePerStep = 256;  // whose templates are unpacked at a time
 
 // Reads with the caller's thread, computes with all: a gallery serves one thread at a time.
-void make_templates(Gallery& gallery, const GalleryModel& model,
+void make_templates(GalleryStore& gallery, const GalleryModel& model,
                     const std::vector<PersonId>& people) {
   const auto count = static_cast<Index>(people.size());
   std::vector<Matrix> photos;
@@ -48,7 +48,7 @@ void add_templates(const TemplateBlock& templates, IndexBlock& block) {
 }
 
 // By the size of the first.
-Index people_per_block(const Gallery& gallery, const GalleryModel& model) {
+Index people_per_block(const GalleryStore& gallery, const GalleryModel& model) {
   const TemplateBlock first = gallery.read_templates(model.key, {}, 1);
   const auto bytes = static_cast<Index>(first.values.size() * sizeof(float));
   return std::clamp<Index>(kBlockBytes / std::max<Index>(bytes, 1), 1, kMostPerBlock);
@@ -56,7 +56,7 @@ Index people_per_block(const Gallery& gallery, const GalleryModel& model) {
 
 }  // namespace
 
-Matrix photos_of(const Gallery& gallery, PersonId person, Size high) {
+Matrix photos_of(const GalleryStore& gallery, PersonId person, Size high) {
   const std::vector<Photo> photos = gallery.photos(person);
   Matrix faces(high.pixels(), static_cast<Index>(photos.size()));
   for (std::size_t i = 0; i < photos.size(); ++i) {
@@ -69,7 +69,7 @@ Matrix photos_of(const Gallery& gallery, PersonId person, Size high) {
   return faces;
 }
 
-void complete_index(Gallery& gallery, const GalleryModel& model, Progress& progress) {
+void complete_index(GalleryStore& gallery, const GalleryModel& model, Progress& progress) {
   const Index missing = gallery.person_count() - gallery.template_count(model.key);
   if (missing <= 0) return;
   ProgressScope scope(progress, "Building the index " + model.key, missing);
@@ -87,17 +87,17 @@ void complete_index(Gallery& gallery, const GalleryModel& model, Progress& progr
   }
 }
 
-void extend_index(Gallery& gallery, const GalleryModel& model,
+void extend_index(GalleryStore& gallery, const GalleryModel& model,
                   const std::vector<PersonId>& people) {
   make_templates(gallery, model, people);
 }
 
-void extend_indexes(Gallery& gallery, const std::vector<GalleryModel>& models,
+void extend_indexes(GalleryStore& gallery, const std::vector<GalleryModel>& models,
                     const std::vector<PersonId>& people) {
   for (const GalleryModel& model : models) extend_index(gallery, model, people);
 }
 
-void for_each_block(const Gallery& gallery, const GalleryModel& model,
+void for_each_block(const GalleryStore& gallery, const GalleryModel& model,
                     const std::function<void(const IndexBlock&)>& visit) {
   const bool independent = model.recognizer->has_independent_distances();
   const Index limit = people_per_block(gallery, model);
@@ -119,13 +119,13 @@ void for_each_block(const Gallery& gallery, const GalleryModel& model,
   if (!block.people.empty()) visit(block);
 }
 
-Index index_bytes(const Gallery& gallery, const GalleryModel& model) {
+Index index_bytes(const GalleryStore& gallery, const GalleryModel& model) {
   const TemplateBlock first = gallery.read_templates(model.key, {}, 1);
   return gallery.template_count(model.key) *
          static_cast<Index>(first.values.size() * sizeof(float));
 }
 
-IndexBlock read_index(const Gallery& gallery, const GalleryModel& model) {
+IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model) {
   IndexBlock block{{}, model.recognizer->make_searcher()};
   block.people.reserve(static_cast<std::size_t>(gallery.template_count(model.key)));
   const Index limit = people_per_block(gallery, model);
@@ -143,7 +143,7 @@ IndexBlock read_index(const Gallery& gallery, const GalleryModel& model) {
   }
 }
 
-IndexBlock block_of(const Gallery& gallery, const GalleryModel& model,
+IndexBlock block_of(const GalleryStore& gallery, const GalleryModel& model,
                     const std::vector<PersonId>& people) {
   IndexBlock block{{}, model.recognizer->make_searcher()};
   for (const PersonId person : people) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_model.h"
 
 namespace longshot {
@@ -16,17 +16,18 @@ namespace longshot {
 
 // Makes the templates that are missing, in parallel, and commits every few hundred: what was made
 // is kept if it is interrupted.
-void complete_index(Gallery& gallery, const GalleryModel& model,
+void complete_index(GalleryStore& gallery, const GalleryModel& model,
                     Progress& progress = no_progress());
 
 // Makes or replaces the templates of these people in the index of the model, or of each of the
 // models; belongs into the transaction that changes their photos.
-void extend_index(Gallery& gallery, const GalleryModel& model, const std::vector<PersonId>& people);
-void extend_indexes(Gallery& gallery, const std::vector<GalleryModel>& models,
+void extend_index(GalleryStore& gallery, const GalleryModel& model,
+                  const std::vector<PersonId>& people);
+void extend_indexes(GalleryStore& gallery, const std::vector<GalleryModel>& models,
                     const std::vector<PersonId>& people);
 
 // All photos of a person, N_H x p. Throws Error where they do not have the size of the gallery.
-Matrix photos_of(const Gallery& gallery, PersonId person, Size high);
+Matrix photos_of(const GalleryStore& gallery, PersonId person, Size high);
 
 // People of an index, laid out for searching.
 struct IndexBlock {
@@ -36,17 +37,17 @@ struct IndexBlock {
 
 // Calls visit for blocks of people that cover the index, one at a time in memory; all people are
 // one block for a method whose distances depend on each other. Hold a GallerySnapshot meanwhile.
-void for_each_block(const Gallery& gallery, const GalleryModel& model,
+void for_each_block(const GalleryStore& gallery, const GalleryModel& model,
                     const std::function<void(const IndexBlock&)>& visit);
 
 // About as many bytes as the whole index takes in memory.
-Index index_bytes(const Gallery& gallery, const GalleryModel& model);
+Index index_bytes(const GalleryStore& gallery, const GalleryModel& model);
 
 // The whole index at once.
-IndexBlock read_index(const Gallery& gallery, const GalleryModel& model);
+IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model);
 
 // Those people alone, passing over those who are not in the index.
-IndexBlock block_of(const Gallery& gallery, const GalleryModel& model,
+IndexBlock block_of(const GalleryStore& gallery, const GalleryModel& model,
                     const std::vector<PersonId>& people);
 
 }  // namespace longshot

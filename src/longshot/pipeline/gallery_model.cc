@@ -27,7 +27,7 @@ std::shared_ptr<const Extender> make_extender(const Model& model) {
 }
 
 // One photo of each of at most kMostEnrolled people, evenly spread; none of too few.
-Matrix enrolled_photos(const Gallery& gallery, const GallerySetup& setup) {
+Matrix enrolled_photos(const GalleryStore& gallery, const GallerySetup& setup) {
   const Index people = gallery.person_count();
   if (people < kFewestPeople) return {};
   const Index step = (people + kMostEnrolled - 1) / kMostEnrolled;
@@ -49,7 +49,7 @@ Matrix enrolled_photos(const Gallery& gallery, const GallerySetup& setup) {
 }
 
 // Everything of a model but what its method has learnt.
-Model blank_model(const Gallery& gallery, Size size, const std::optional<Camera>& camera,
+Model blank_model(const GalleryStore& gallery, Size size, const std::optional<Camera>& camera,
                   const std::optional<TrainingFaces>& training) {
   const GallerySetup setup = setup_of(gallery);
   check_probe_size(size, setup.high);
@@ -62,7 +62,7 @@ Model blank_model(const Gallery& gallery, Size size, const std::optional<Camera>
   return model;
 }
 
-TrainingSet training_set(const Gallery& gallery, std::shared_ptr<const Extender> extender,
+TrainingSet training_set(const GalleryStore& gallery, std::shared_ptr<const Extender> extender,
                          const std::optional<TrainingFaces>& training) {
   TrainingSet set;
   set.extender = std::move(extender);
@@ -76,7 +76,7 @@ TrainingSet training_set(const Gallery& gallery, std::shared_ptr<const Extender>
   return set;
 }
 
-GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size size,
+GalleryModel learn_model(const GalleryStore& gallery, const std::string& method, Size size,
                          const std::optional<Camera>& camera, Progress& progress) {
   GalleryModel made;
   made.key = model_key(method, size, camera);
@@ -93,7 +93,7 @@ GalleryModel learn_model(const Gallery& gallery, const std::string& method, Size
 }
 
 // Models and indexes of cameras, so that there are at most kMostCameras with this one.
-void forget_old_cameras(Gallery& gallery, const std::string& key) {
+void forget_old_cameras(GalleryStore& gallery, const std::string& key) {
   const std::size_t end = key.find(kCameraMark);
   if (end == std::string::npos) return;
   const std::string beginning = key.substr(0, end + std::string_view(kCameraMark).size());
@@ -109,7 +109,7 @@ void forget_old_cameras(Gallery& gallery, const std::string& key) {
 
 }  // namespace
 
-TrainingSet training_set_of(const Gallery& gallery, Size size) {
+TrainingSet training_set_of(const GalleryStore& gallery, Size size) {
   const std::optional<TrainingFaces> training = find_training(gallery);
   return training_set(gallery, make_extender(blank_model(gallery, size, {}, training)), training);
 }
@@ -125,7 +125,7 @@ std::string model_key(const std::string& method, Size size, const std::optional<
   return key;
 }
 
-std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key) {
+std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key) {
   const std::optional<std::string> bytes = gallery.model(key);
   if (!bytes) return std::nullopt;
   GalleryModel found;
@@ -137,7 +137,7 @@ std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string
   return found;
 }
 
-std::vector<GalleryModel> all_models(const Gallery& gallery) {
+std::vector<GalleryModel> all_models(const GalleryStore& gallery) {
   std::vector<GalleryModel> models;
   for (const std::string& key : recognizer_keys(gallery)) {
     models.push_back(std::move(*find_model(gallery, key)));
@@ -145,7 +145,7 @@ std::vector<GalleryModel> all_models(const Gallery& gallery) {
   return models;
 }
 
-GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
+GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Size size,
                            const std::optional<Camera>& camera, Progress& progress) {
   const std::string key = model_key(method, size, camera);
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);

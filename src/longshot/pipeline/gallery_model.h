@@ -8,7 +8,7 @@
 
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/recognize/recognizer.h"
@@ -33,16 +33,16 @@ std::string model_key(const std::string& method, Size size,
                       const std::optional<Camera>& camera = {});
 
 // As it is kept in the gallery, or nothing.
-std::optional<GalleryModel> find_model(const Gallery& gallery, const std::string& key);
+std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key);
 
 // All that are kept, in order of their keys.
-std::vector<GalleryModel> all_models(const Gallery& gallery);
+std::vector<GalleryModel> all_models(const GalleryStore& gallery);
 
 // As it is kept in the gallery, or learnt now from its training people and, where there are at
 // least kFewestPeople, from the enrolled ones, and kept. It stays as it is while people come and
 // go. Of the cameras of one method and size only the last kMostCameras are kept. Throws Error for
 // an unknown method or an unsuitable size.
-GalleryModel provide_model(Gallery& gallery, const std::string& method, Size size,
+GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Size size,
                            const std::optional<Camera>& camera = {},
                            Progress& progress = no_progress());
 
@@ -50,6 +50,6 @@ inline constexpr std::size_t kMostCameras = 4;
 
 // How photos of the gallery are relit and brought down for any method, and what there is to learn
 // from.
-TrainingSet training_set_of(const Gallery& gallery, Size size);
+TrainingSet training_set_of(const GalleryStore& gallery, Size size);
 
 }  // namespace longshot

@@ -59,7 +59,7 @@ double Nearest::nearest_background(Index probe) const {
   return background.col(probe).minCoeff();
 }
 
-GallerySearch::GallerySearch(const Gallery& gallery, const GalleryModel& model,
+GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
                              const Background& background)
     : gallery_(gallery), model_(model) {
   if (!model.recognizer->has_independent_distances()) return;
@@ -144,7 +144,7 @@ Matrix GallerySearch::distances(const MatrixRef& probes,
   return all;
 }
 
-std::vector<PersonId> some_people(const Gallery& gallery, Index count) {
+std::vector<PersonId> some_people(const GalleryStore& gallery, Index count) {
   const PersonId last = gallery.last_person_id();
   std::vector<PersonId> chosen;
   for (Index k = 0; k < count; ++k) {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/background.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_model.h"
@@ -31,7 +31,8 @@ struct Nearest {
 // depend on each other are searched without a background.
 class GallerySearch {
  public:
-  GallerySearch(const Gallery& gallery, const GalleryModel& model, const Background& background);
+  GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
+                const Background& background);
 
   // The `top` nearest people of each probe (N_L x n), or all people if there are fewer.
   Nearest search(const MatrixRef& probes, Index top) const;
@@ -46,7 +47,7 @@ class GallerySearch {
   Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const;
 
   const GalleryModel& model() const { return model_; }
-  const Gallery& gallery() const { return gallery_; }
+  const GalleryStore& gallery() const { return gallery_; }
   Index background_people() const { return background_ ? background_->people() : 0; }
   Matrix background_distances(const MatrixRef& probes) const;
 
@@ -54,7 +55,7 @@ class GallerySearch {
   // Blocks that cover the index as it is now; hold a GallerySnapshot meanwhile.
   void for_each(const std::function<void(const IndexBlock&)>& visit) const;
 
-  const Gallery& gallery_;
+  const GalleryStore& gallery_;
   const GalleryModel& model_;
   // The whole index as it was at that revision of the gallery, if it is not too large.
   mutable std::unique_ptr<IndexBlock> kept_;
@@ -63,6 +64,6 @@ class GallerySearch {
 };
 
 // At most `count` of the enrolled people, spread evenly over them; the same for the same gallery.
-std::vector<PersonId> some_people(const Gallery& gallery, Index count);
+std::vector<PersonId> some_people(const GalleryStore& gallery, Index count);
 
 }  // namespace longshot

@@ -49,7 +49,7 @@ void GallerySetup::check() const {
   }
 }
 
-std::optional<GallerySetup> find_setup(const Gallery& gallery) {
+std::optional<GallerySetup> find_setup(const GalleryStore& gallery) {
   const std::optional<std::string> frame = gallery.setting(kFrame);
   const std::optional<std::string> high = gallery.setting(kHigh);
   const std::optional<std::string> op = gallery.setting(kOperator);
@@ -61,7 +61,7 @@ std::optional<GallerySetup> find_setup(const Gallery& gallery) {
   return setup;
 }
 
-GallerySetup setup_of(const Gallery& gallery) {
+GallerySetup setup_of(const GalleryStore& gallery) {
   const std::optional<GallerySetup> setup = find_setup(gallery);
   if (!setup) {
     throw Error("{} holds no faces yet: enrol some with \"longshot enroll\".",
@@ -70,7 +70,7 @@ GallerySetup setup_of(const Gallery& gallery) {
   return *setup;
 }
 
-void write_setup(Gallery& gallery, const GallerySetup& setup) {
+void write_setup(GalleryStore& gallery, const GallerySetup& setup) {
   setup.check();
   GalleryTransaction transaction(gallery);
   gallery.set_setting(kFrame, frame_text(setup.frame));
@@ -87,13 +87,13 @@ void check_probe_size(Size probe, Size high) {
   }
 }
 
-std::optional<TrainingFaces> find_training(const Gallery& gallery) {
+std::optional<TrainingFaces> find_training(const GalleryStore& gallery) {
   const std::optional<std::string> bytes = gallery.model(kTraining);
   if (!bytes) return std::nullopt;
   return decode_training(*bytes, "The training set in " + gallery.path().string());
 }
 
-void set_training(Gallery& gallery, const TrainingFaces& faces) {
+void set_training(GalleryStore& gallery, const TrainingFaces& faces) {
   const GallerySetup setup = setup_of(gallery);
   if (faces.size != setup.high || faces.frame != setup.frame) {
     throw Error(
@@ -108,13 +108,13 @@ void set_training(Gallery& gallery, const TrainingFaces& faces) {
   transaction.commit();
 }
 
-std::vector<std::string> recognizer_keys(const Gallery& gallery) {
+std::vector<std::string> recognizer_keys(const GalleryStore& gallery) {
   std::vector<std::string> keys = gallery.model_keys();
   std::erase(keys, kTraining);
   return keys;
 }
 
-void forget_models(Gallery& gallery) {
+void forget_models(GalleryStore& gallery) {
   GalleryTransaction transaction(gallery);
   for (const std::string& key : recognizer_keys(gallery)) gallery.erase_model(key);
   for (const std::string& key : gallery.index_keys()) gallery.erase_index(key);

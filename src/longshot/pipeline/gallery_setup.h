@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/face_frame.h"
 #include "longshot/pipeline/training_faces.h"
@@ -25,23 +25,23 @@ struct GallerySetup {
 };
 
 // Nothing for a gallery without one, that is one that was just made.
-std::optional<GallerySetup> find_setup(const Gallery& gallery);
+std::optional<GallerySetup> find_setup(const GalleryStore& gallery);
 // Throws Error where find_setup() gives nothing.
-GallerySetup setup_of(const Gallery& gallery);
-void write_setup(Gallery& gallery, const GallerySetup& setup);
+GallerySetup setup_of(const GalleryStore& gallery);
+void write_setup(GalleryStore& gallery, const GallerySetup& setup);
 
 // Throws Error unless probes of that size can be searched in a gallery of faces of size `high`.
 void check_probe_size(Size probe, Size high);
 
 // The training people of the gallery, or nothing.
-std::optional<TrainingFaces> find_training(const Gallery& gallery);
+std::optional<TrainingFaces> find_training(const GalleryStore& gallery);
 // Throws Error unless their frame and size are the gallery's. Forgets what was learnt without them.
-void set_training(Gallery& gallery, const TrainingFaces& faces);
+void set_training(GalleryStore& gallery, const TrainingFaces& faces);
 
 // The keys of the recognisers that were learnt.
-std::vector<std::string> recognizer_keys(const Gallery& gallery);
+std::vector<std::string> recognizer_keys(const GalleryStore& gallery);
 // Forgets all recognisers and indexes: they are learnt anew when they are next needed.
-void forget_models(Gallery& gallery);
+void forget_models(GalleryStore& gallery);
 
 // The face of a photo, pixels x 1, and back.
 Vector face_of(const Photo& photo);

@@ -33,7 +33,7 @@ void IdentifyOptions::check() const {
   }
 }
 
-Identifier::Identifier(Gallery& gallery, const IdentifyOptions& options, Progress& progress)
+Identifier::Identifier(GalleryStore& gallery, const IdentifyOptions& options, Progress& progress)
     : gallery_(gallery),
       options_(options),
       progress_(progress),

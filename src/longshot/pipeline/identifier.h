@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/search_session.h"
 
@@ -51,7 +51,8 @@ struct Identification {
 class Identifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Identifier(Gallery& gallery, const IdentifyOptions& options, Progress& progress = no_progress());
+  Identifier(GalleryStore& gallery, const IdentifyOptions& options,
+             Progress& progress = no_progress());
 
   // One answer per input, or per folder of inputs, in their order. A bad probe is an error in its
   // place.
@@ -74,7 +75,7 @@ class Identifier {
                      std::vector<Identification>& answers);
   SearchSession& session(Size size, const std::optional<Camera>& camera);
 
-  Gallery& gallery_;
+  GalleryStore& gallery_;
   IdentifyOptions options_;
   Progress& progress_;
   FaceIntake intake_;

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using Identify = SmallGallery;
 
 TEST_F(Identify, FindsMostPeopleUnderOtherLights) {
-  Gallery gallery = make_gallery(12);
+  GalleryStore gallery = make_gallery(12);
   std::vector<Input> probes;
   for (Index i = 0; i < 12; ++i) probes.push_back(probe(i, 1));
   const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
@@ -40,7 +40,7 @@ TEST_F(Identify, FindsMostPeopleUnderOtherLights) {
 }
 
 TEST_F(Identify, EvenOnePersonIsTellableFromStrangers) {
-  Gallery gallery = make_gallery(1);
+  GalleryStore gallery = make_gallery(1);
   std::vector<Input> probes = {probe(0, 0)};
   for (Index i = 20; i < 40; ++i) probes.push_back(probe(i, 1));
   const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
@@ -51,7 +51,7 @@ TEST_F(Identify, EvenOnePersonIsTellableFromStrangers) {
 }
 
 TEST_F(Identify, TheRateDecidesWhoIsKnown) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   IdentifyOptions options;
   const std::vector<Input> probes = {probe(0, 1), probe(9, 1)};
   options.fpir = 1.0;
@@ -65,7 +65,7 @@ TEST_F(Identify, TheRateDecidesWhoIsKnown) {
 }
 
 TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   Input broken = probe(1, 1);
   write_file(broken.sample.path, "not a picture");
   const Input black = input("probes/black.png", Image::Zero(12, 10));
@@ -82,7 +82,7 @@ TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
 }
 
 TEST_F(Identify, ProbesOfSeveralSizesAreSearchedAtTheirOwn) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   IdentifyOptions options;
   options.method = "subspace";
   const std::vector<Identification> answers =
@@ -95,7 +95,7 @@ TEST_F(Identify, ProbesOfSeveralSizesAreSearchedAtTheirOwn) {
 }
 
 TEST_F(Identify, FramesOfAFolderGiveOneAnswer) {
-  Gallery gallery = make_gallery(4);
+  GalleryStore gallery = make_gallery(4);
   std::vector<Input> frames;
   for (std::uint64_t k = 1; k <= 4; ++k) {
     frames.push_back(input(fmt::format("track/{}.png", k), degrade(face(2, k), {12, 10})));
@@ -116,7 +116,7 @@ TEST_F(Identify, FramesOfAFolderGiveOneAnswer) {
 }
 
 TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {
-  Gallery gallery = make_gallery(5);
+  GalleryStore gallery = make_gallery(5);
   const std::vector<Input> probes = {probe(0, 1), probe(3, 1)};
   set_thread_count(1);
   const std::vector<Identification> first = Identifier(gallery, {}).identify(probes);
@@ -134,7 +134,7 @@ TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {
 }
 
 TEST_F(Identify, ARemovedPersonIsNeverNamed) {
-  Gallery gallery = make_gallery(4);
+  GalleryStore gallery = make_gallery(4);
   const std::vector<Input> probes = {probe(1, 0)};
   EXPECT_EQ(Identifier(gallery, {}).identify(probes)[0].candidates[0].person, name(1));
   gallery.remove_person(name(1));
@@ -144,7 +144,7 @@ TEST_F(Identify, ARemovedPersonIsNeverNamed) {
 }
 
 TEST_F(Identify, MethodsThatCodeOverEverybodyWorkToo) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   IdentifyOptions options;
   options.method = "crc";
   EXPECT_EQ(Identifier(gallery, options).identify({probe(1, 0)})[0].candidates[0].person, name(1));
@@ -154,7 +154,7 @@ TEST_F(Identify, MethodsThatCodeOverEverybodyWorkToo) {
 }
 
 TEST_F(Identify, BadOptionsAndAnEmptyGalleryAreErrors) {
-  Gallery gallery = make_gallery(1);
+  GalleryStore gallery = make_gallery(1);
   IdentifyOptions options;
   options.method = "magic";
   EXPECT_THROW(Identifier(gallery, options), Error);

@@ -9,7 +9,7 @@
 namespace longshot {
 namespace {
 
-GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
+GalleryModel open_model(GalleryStore& gallery, const std::string& method, Size size,
                         const std::optional<Camera>& camera, Progress& progress) {
   if (gallery.person_count() == 0) {
     throw Error("Nobody is enrolled in {}: enrol people with \"longshot enroll\".",
@@ -25,7 +25,7 @@ GalleryModel open_model(Gallery& gallery, const std::string& method, Size size,
 
 }  // namespace
 
-SearchSession::SearchSession(Gallery& gallery, const std::string& method, Size size,
+SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                              const std::optional<Camera>& camera, Progress& progress)
     : camera_(camera),
       model_(open_model(gallery, method, size, camera, progress)),
@@ -38,7 +38,7 @@ Matrix SearchSession::corrected(const MatrixRef& probes) const {
   return corrected_crops(probes, model_.model.geometry.low, *camera_);
 }
 
-IntakeOptions intake_for(const Gallery& gallery, const std::filesystem::path& detector) {
+IntakeOptions intake_for(const GalleryStore& gallery, const std::filesystem::path& detector) {
   const GallerySetup setup = setup_of(gallery);
   return {setup.frame, setup.high, detector, {}};
 }

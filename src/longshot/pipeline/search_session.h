@@ -7,7 +7,7 @@
 
 #include "longshot/core/progress.h"
 #include "longshot/decide/calibration.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/gallery_search.h"
 
@@ -21,7 +21,7 @@ inline constexpr const char* kDefaultMethod = "longshot";
 class SearchSession {
  public:
   // Throws Error if nobody is enrolled.
-  SearchSession(Gallery& gallery, const std::string& method, Size size,
+  SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                 const std::optional<Camera>& camera = {}, Progress& progress = no_progress());
 
   // Probes (N_L x n) of that camera as the gallery would have shown them.
@@ -39,6 +39,6 @@ class SearchSession {
 };
 
 // How probes are read for a gallery.
-IntakeOptions intake_for(const Gallery& gallery, const std::filesystem::path& detector);
+IntakeOptions intake_for(const GalleryStore& gallery, const std::filesystem::path& detector);
 
 }  // namespace longshot

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/pipeline/enroller.h"
@@ -59,8 +59,8 @@ class SmallGallery : public testing::Test {
                  degrade(face(person, number), size));
   }
 
-  Gallery make_gallery(Index people) {
-    Gallery gallery(folder_ / "people.gallery", Gallery::Access::kCreate);
+  GalleryStore make_gallery(Index people) {
+    GalleryStore gallery(folder_ / "people.gallery", GalleryStore::Access::kCreate);
     write_setup(gallery, {});
     std::vector<Input> photos;
     for (Index i = 0; i < people; ++i) photos.push_back(photo(i));

@@ -41,7 +41,7 @@ TEST_F(Train, TooFewPeopleAreRefused) {
 }
 
 TEST_F(Train, AGalleryUsesItAndKeepsItsOwnPeople) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   IdentifyOptions options;
   options.method = "subspace";
   const double without =
@@ -59,7 +59,7 @@ TEST_F(Train, AGalleryUsesItAndKeepsItsOwnPeople) {
 }
 
 TEST_F(Train, AnotherFrameOrSizeIsRefused) {
-  Gallery gallery = make_gallery(1);
+  GalleryStore gallery = make_gallery(1);
   IntakeOptions small;
   small.high = {24, 20};
   EXPECT_THROW(set_training(gallery, train(photos(kFewestPeople), small).faces), Error);

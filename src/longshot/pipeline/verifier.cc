@@ -13,7 +13,7 @@ namespace longshot {
 namespace {
 
 // The claimed person first, then those who stand for the others.
-std::vector<PersonId> panel_with(const Gallery& gallery, PersonId person) {
+std::vector<PersonId> panel_with(const GalleryStore& gallery, PersonId person) {
   std::vector<PersonId> panel = some_people(gallery, kPanel);
   std::erase(panel, person);
   panel.insert(panel.begin(), person);
@@ -39,7 +39,7 @@ void VerifyOptions::check() const {
   }
 }
 
-Verifier::Verifier(Gallery& gallery, const VerifyOptions& options, Progress& progress)
+Verifier::Verifier(GalleryStore& gallery, const VerifyOptions& options, Progress& progress)
     : gallery_(gallery),
       options_(options),
       progress_(progress),

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/search_session.h"
 
@@ -39,7 +39,7 @@ struct Verification {
 class Verifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Verifier(Gallery& gallery, const VerifyOptions& options, Progress& progress = no_progress());
+  Verifier(GalleryStore& gallery, const VerifyOptions& options, Progress& progress = no_progress());
 
   // Do these images, all of one person, show that one? Throws Error if nobody has that name or none
   // of the images can be used.
@@ -49,7 +49,7 @@ class Verifier {
   Size size_for(const std::vector<Image>& faces) const;
   const SearchSession& session(Size size);
 
-  Gallery& gallery_;
+  GalleryStore& gallery_;
   VerifyOptions options_;
   Progress& progress_;
   FaceIntake intake_;

@@ -13,7 +13,7 @@ namespace {
 using Verify = SmallGallery;
 
 TEST_F(Verify, TellsTheRightPersonFromAnother) {
-  Gallery gallery = make_gallery(6);
+  GalleryStore gallery = make_gallery(6);
   VerifyOptions options;
   options.fmr = 0.01;
   Verifier verifier(gallery, options);
@@ -27,7 +27,7 @@ TEST_F(Verify, TellsTheRightPersonFromAnother) {
 }
 
 TEST_F(Verify, WorksWithOnePersonAndSeveralFrames) {
-  Gallery gallery = make_gallery(1);
+  GalleryStore gallery = make_gallery(1);
   Verifier verifier(gallery, {});
   EXPECT_FALSE(verifier.verify({probe(9, 1), probe(9, 2)}, name(0)).match);
   const Verification frames = verifier.verify({probe(0, 0), probe(0, 1)}, name(0));
@@ -36,7 +36,7 @@ TEST_F(Verify, WorksWithOnePersonAndSeveralFrames) {
 }
 
 TEST_F(Verify, TheRateDecides) {
-  Gallery gallery = make_gallery(3);
+  GalleryStore gallery = make_gallery(3);
   VerifyOptions options;
   options.fmr = 1.0;
   EXPECT_TRUE(Verifier(gallery, options).verify({probe(0, 1)}, name(2)).match);
@@ -47,7 +47,7 @@ TEST_F(Verify, TheRateDecides) {
 }
 
 TEST_F(Verify, BadImagesAreLeftOutAndNamed) {
-  Gallery gallery = make_gallery(2);
+  GalleryStore gallery = make_gallery(2);
   Input broken = probe(1, 1);
   write_file(broken.sample.path, "not a picture");
   Verifier verifier(gallery, {});

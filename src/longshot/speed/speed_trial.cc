@@ -10,7 +10,7 @@
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
 #include "longshot/gallery/content_hash.h"
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
@@ -78,7 +78,7 @@ class SpeedTrial {
       : options_(options),
         path_(std::move(path)),
         progress_(progress),
-        gallery_(std::in_place, path_, Gallery::Access::kCreate) {
+        gallery_(std::in_place, path_, GalleryStore::Access::kCreate) {
     report_.people = options.people;
     report_.size = options.size;
     report_.threads = thread_count();
@@ -111,7 +111,7 @@ class SpeedTrial {
   Progress& progress_;
   GallerySetup setup_;
   SyntheticPhotoOptions photo_options_;
-  std::optional<Gallery> gallery_;
+  std::optional<GalleryStore> gallery_;
   std::vector<GalleryModel> models_;
   SpeedReport report_;
 };
@@ -193,7 +193,7 @@ void SpeedTrial::measure_file() {
       static_cast<double>(fs::file_size(path_)) / static_cast<double>(options_.people);
   forget_file_cache(path_);
   const Stopwatch watch;
-  gallery_.emplace(path_, Gallery::Access::kWrite);
+  gallery_.emplace(path_, GalleryStore::Access::kWrite);
   find_model(*gallery_, models_[0].key);
   report_.open_ms = 1000.0 * watch.seconds();
 }
@@ -211,7 +211,7 @@ void SpeedTrial::measure_method(std::size_t i) {
   gallery_.reset();
   forget_file_cache(path_);
   const Stopwatch watch;
-  gallery_.emplace(path_, Gallery::Access::kWrite);
+  gallery_.emplace(path_, GalleryStore::Access::kWrite);
   SearchSession session(*gallery_, speed.method, options_.size);
   const GallerySnapshot snapshot(*gallery_);
   session.search().search(probes, kTop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 #include <cmath>
 
@@ -13,11 +13,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using Access = Gallery::Access;
+using Access = GalleryStore::Access;
 
 class GalleryTest : public ScratchTest {
  protected:
-  static std::vector<std::string> names(const Gallery& gallery, IdRange range = {},
+  static std::vector<std::string> names(const GalleryStore& gallery, IdRange range = {},
                                         Index limit = kNoLimit) {
     std::vector<std::string> names;
     for (const Person& person : gallery.people(range, limit)) names.push_back(person.name);
@@ -28,14 +28,14 @@ class GalleryTest : public ScratchTest {
 TEST_F(GalleryTest, PeopleOutliveTheObject) {
   PersonId anna = 0;
   {
-    Gallery gallery(path_, Access::kCreate);
+    GalleryStore gallery(path_, Access::kCreate);
     EXPECT_EQ(gallery.person_count(), 0);
     EXPECT_EQ(gallery.last_person_id(), 0);
     anna = gallery.add_person("Anna");
     gallery.add_person("Bj\xC3\xB6rn");
     gallery.add_photo(anna, noise_photo(1));
   }
-  const Gallery gallery(path_, Access::kRead);
+  const GalleryStore gallery(path_, Access::kRead);
   EXPECT_EQ(gallery.person_count(), 2);
   EXPECT_EQ(gallery.photo_count(), 1);
   EXPECT_THAT(names(gallery), ElementsAre("Anna", "Bj\xC3\xB6rn"));
@@ -51,13 +51,13 @@ TEST_F(GalleryTest, PeopleOutliveTheObject) {
 }
 
 TEST_F(GalleryTest, TheFileIsItsOwnersAlone) {
-  const Gallery gallery(path_, Access::kCreate);
+  const GalleryStore gallery(path_, Access::kCreate);
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(path_).permissions(), perms::owner_read | perms::owner_write);
 }
 
 TEST_F(GalleryTest, PeopleComeInBlocksInOrderOfId) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   for (const char* name : {"d", "c", "b", "a"}) gallery.add_person(name);
   EXPECT_THAT(names(gallery, {}, 3), ElementsAre("d", "c", "b"));
   EXPECT_THAT(names(gallery, {2, 3}), ElementsAre("c", "b"));
@@ -65,7 +65,7 @@ TEST_F(GalleryTest, PeopleComeInBlocksInOrderOfId) {
 }
 
 TEST_F(GalleryTest, AnIdIsNeverGivenTwice) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   gallery.add_person("first");
   const PersonId last = gallery.add_person("last");
   EXPECT_TRUE(gallery.remove_person("last"));
@@ -73,7 +73,7 @@ TEST_F(GalleryTest, AnIdIsNeverGivenTwice) {
 }
 
 TEST_F(GalleryTest, NamesAreUniqueAndReadable) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   gallery.add_person("Anna");
   const auto refusal = [&](std::string_view name) {
     return message_of([&] { gallery.add_person(name); });
@@ -96,7 +96,7 @@ TEST_F(GalleryTest, NamesAreUniqueAndReadable) {
 }
 
 TEST_F(GalleryTest, RenamesUnlessTheNameIsTaken) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   const PersonId anna = gallery.add_person("Anna");
   gallery.add_person("Bert");
   gallery.rename_person("Anna", "Hanna");
@@ -111,7 +111,7 @@ TEST_F(GalleryTest, RenamesUnlessTheNameIsTaken) {
 }
 
 TEST_F(GalleryTest, APhotoComesBackAsItWas) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   const PersonId anna = gallery.add_person("Anna");
   Photo photo = noise_photo(3);
   photo.eyes = {10.25, 20.5, 30.125, 21.0};
@@ -152,7 +152,7 @@ TEST_F(GalleryTest, UnusablePhotosAreRefused) {
 }
 
 TEST_F(GalleryTest, FindsWhoHasAPhotoAlready) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   const PersonId anna = gallery.add_person("Anna");
   const PersonId bert = gallery.add_person("Bert");
   gallery.add_photo(bert, noise_photo(5));
@@ -168,7 +168,7 @@ TEST_F(GalleryTest, FindsWhoHasAPhotoAlready) {
 }
 
 TEST_F(GalleryTest, FirstPhotosAreOnePerPerson) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   for (int i = 0; i < 4; ++i) gallery.add_person(std::string(1, static_cast<char>('a' + i)));
   for (const PersonId person : {3, 1, 3, 1, 4}) {
     gallery.add_photo(person, noise_photo(static_cast<std::uint64_t>(person)));
@@ -187,7 +187,7 @@ TEST_F(GalleryTest, FirstPhotosAreOnePerPerson) {
 }
 
 TEST_F(GalleryTest, ATransactionIsAllOrNothing) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   {
     const GalleryTransaction transaction(gallery);
     gallery.add_photo(gallery.add_person("Anna"), noise_photo(1));
@@ -210,8 +210,8 @@ TEST_F(GalleryTest, ATransactionIsAllOrNothing) {
 }
 
 TEST_F(GalleryTest, TheRevisionTellsOthersOfAChange) {
-  Gallery writer(path_, Access::kCreate);
-  const Gallery reader(path_, Access::kRead);
+  GalleryStore writer(path_, Access::kCreate);
+  const GalleryStore reader(path_, Access::kRead);
   const std::int64_t before = reader.revision();
   EXPECT_EQ(reader.revision(), before);
   writer.add_person("Anna");
@@ -222,9 +222,9 @@ TEST_F(GalleryTest, TheRevisionTellsOthersOfAChange) {
 }
 
 TEST_F(GalleryTest, ASnapshotSeesOneState) {
-  Gallery writer(path_, Access::kCreate);
+  GalleryStore writer(path_, Access::kCreate);
   writer.add_person("Anna");
-  const Gallery reader(path_, Access::kRead);
+  const GalleryStore reader(path_, Access::kRead);
   {
     const GallerySnapshot snapshot(reader);
     writer.add_person("Bert");
@@ -235,7 +235,7 @@ TEST_F(GalleryTest, ASnapshotSeesOneState) {
 }
 
 TEST_F(GalleryTest, SettingsAndModelsAreReplaced) {
-  Gallery gallery(path_, Access::kCreate);
+  GalleryStore gallery(path_, Access::kCreate);
   EXPECT_FALSE(gallery.setting("high"));
   gallery.set_setting("high", "48x40");
   gallery.set_setting("high", "96x80");
@@ -256,9 +256,9 @@ TEST_F(GalleryTest, SettingsAndModelsAreReplaced) {
 }
 
 TEST_F(GalleryTest, OptionsAreChecked) {
-  EXPECT_THAT(message_of([&] { Gallery(path_, Access::kCreate, {.wait_ms = -1}); }),
+  EXPECT_THAT(message_of([&] { GalleryStore(path_, Access::kCreate, {.wait_ms = -1}); }),
               HasSubstr("wait_ms"));
-  EXPECT_THAT(message_of([&] { Gallery(path_, Access::kCreate, {.cache_mb = 0}); }),
+  EXPECT_THAT(message_of([&] { GalleryStore(path_, Access::kCreate, {.cache_mb = 0}); }),
               HasSubstr("cache_mb"));
   EXPECT_FALSE(std::filesystem::exists(path_));
 }

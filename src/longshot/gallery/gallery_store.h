@@ -27,7 +27,7 @@ class DatabaseTransaction;
 // writes. An object serves one thread at a time: open one per thread. Opening scans nothing. All
 // calls throw Error, with one sentence that names the file, if it is damaged, in use for longer
 // than the options allow, write-protected, or the disk is full; nothing is lost then.
-class Gallery {
+class GalleryStore {
  public:
   enum class Access {
     kRead,   // the file must exist; changes throw
@@ -36,10 +36,11 @@ class Gallery {
   };
 
   // Throws Error for a file that is not a gallery or was written by a newer version.
-  Gallery(const std::filesystem::path& path, Access access, const GalleryOptions& options = {});
-  ~Gallery();
-  Gallery(Gallery&&) noexcept;
-  Gallery& operator=(Gallery&&) noexcept;
+  GalleryStore(const std::filesystem::path& path, Access access,
+               const GalleryOptions& options = {});
+  ~GalleryStore();
+  GalleryStore(GalleryStore&&) noexcept;
+  GalleryStore& operator=(GalleryStore&&) noexcept;
 
   const std::filesystem::path& path() const;
   // Grows with every committed change by any process: what was cached at the same revision holds.
@@ -129,14 +130,14 @@ class Gallery {
 class GalleryTransaction {
  public:
   // Throws Error if another process keeps writing for longer than the options allow.
-  explicit GalleryTransaction(Gallery& gallery);
+  explicit GalleryTransaction(GalleryStore& gallery);
   ~GalleryTransaction();
   GalleryTransaction(const GalleryTransaction&) = delete;
   GalleryTransaction& operator=(const GalleryTransaction&) = delete;
   void commit();  // once
 
  private:
-  Gallery& gallery_;
+  GalleryStore& gallery_;
   std::unique_ptr<DatabaseTransaction> transaction_;
 };
 
@@ -144,13 +145,13 @@ class GalleryTransaction {
 // meanwhile the log cannot be emptied, and removed people stay in it. Not inside a transaction.
 class GallerySnapshot {
  public:
-  explicit GallerySnapshot(const Gallery& gallery);
+  explicit GallerySnapshot(const GalleryStore& gallery);
   ~GallerySnapshot();
   GallerySnapshot(const GallerySnapshot&) = delete;
   GallerySnapshot& operator=(const GallerySnapshot&) = delete;
 
  private:
-  const Gallery& gallery_;
+  const GalleryStore& gallery_;
 };
 
 }  // namespace longshot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/gallery/gallery.h"
+#include "longshot/gallery/gallery_store.h"
 
 #include <cassert>
 #include <ctime>
@@ -11,13 +11,13 @@
 namespace longshot {
 namespace {
 
-Database::Access database_access(Gallery::Access access) {
+Database::Access database_access(GalleryStore::Access access) {
   switch (access) {
-    case Gallery::Access::kRead:
+    case GalleryStore::Access::kRead:
       return Database::Access::kRead;
-    case Gallery::Access::kWrite:
+    case GalleryStore::Access::kWrite:
       return Database::Access::kWrite;
-    case Gallery::Access::kCreate:
+    case GalleryStore::Access::kCreate:
       return Database::Access::kCreate;
   }
   assert(false);
@@ -37,7 +37,8 @@ void require_ok(const Database& database, Statement query) {
 
 }  // namespace
 
-Gallery::Gallery(const std::filesystem::path& path, Access access, const GalleryOptions& options) {
+GalleryStore::GalleryStore(const std::filesystem::path& path, Access access,
+                           const GalleryOptions& options) {
   options.check();
   database_ =
       std::make_unique<Database>(path, database_access(access), options.wait_ms, options.cache_mb);
@@ -46,19 +47,19 @@ Gallery::Gallery(const std::filesystem::path& path, Access access, const Gallery
   if (access != Access::kRead) database_->empty_log(false);
 }
 
-Gallery::~Gallery() = default;
-Gallery::Gallery(Gallery&&) noexcept = default;
-Gallery& Gallery::operator=(Gallery&&) noexcept = default;
+GalleryStore::~GalleryStore() = default;
+GalleryStore::GalleryStore(GalleryStore&&) noexcept = default;
+GalleryStore& GalleryStore::operator=(GalleryStore&&) noexcept = default;
 
-const std::filesystem::path& Gallery::path() const {
+const std::filesystem::path& GalleryStore::path() const {
   return database_->path();
 }
 
-std::int64_t Gallery::revision() const {
+std::int64_t GalleryStore::revision() const {
   return database_->number("SELECT revision FROM totals");
 }
 
-void Gallery::check_integrity() const {
+void GalleryStore::check_integrity() const {
   require_ok(*database_, database_->statement("PRAGMA integrity_check(1)"));
   require_ok(*database_, database_->statement(
                              "SELECT CASE WHEN EXISTS "
@@ -72,7 +73,7 @@ void Gallery::check_integrity() const {
                                   "(SELECT count(*) FROM templates) THEN 'ok' END"));
 }
 
-PersonId Gallery::add_person(std::string_view name) {
+PersonId GalleryStore::add_person(std::string_view name) {
   check_person_name(name);
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
@@ -86,21 +87,21 @@ PersonId Gallery::add_person(std::string_view name) {
   return id;
 }
 
-std::optional<Person> Gallery::find_person(std::string_view name) const {
+std::optional<Person> GalleryStore::find_person(std::string_view name) const {
   Statement query = database_->statement(
       "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
       "FROM people WHERE name = ?");
   return one_person(query.bind_text(1, name));
 }
 
-std::optional<Person> Gallery::person(PersonId id) const {
+std::optional<Person> GalleryStore::person(PersonId id) const {
   Statement query = database_->statement(
       "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
       "FROM people WHERE id = ?");
   return one_person(query.bind(1, id));
 }
 
-std::vector<Person> Gallery::people(IdRange range, Index limit) const {
+std::vector<Person> GalleryStore::people(IdRange range, Index limit) const {
   Statement query = database_->statement(
       "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
       "FROM people WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
@@ -110,15 +111,15 @@ std::vector<Person> Gallery::people(IdRange range, Index limit) const {
   return people;
 }
 
-Index Gallery::person_count() const {
+Index GalleryStore::person_count() const {
   return database_->number("SELECT people FROM totals");
 }
 
-PersonId Gallery::last_person_id() const {
+PersonId GalleryStore::last_person_id() const {
   return database_->number("SELECT max(id) FROM people");
 }
 
-void Gallery::rename_person(std::string_view from, std::string_view to) {
+void GalleryStore::rename_person(std::string_view from, std::string_view to) {
   check_person_name(to);
   GalleryTransaction transaction(*this);
   const std::optional<Person> person = find_person(from);
@@ -132,7 +133,7 @@ void Gallery::rename_person(std::string_view from, std::string_view to) {
   transaction.commit();
 }
 
-bool Gallery::remove_person(std::string_view name) {
+bool GalleryStore::remove_person(std::string_view name) {
   GalleryTransaction transaction(*this);
   database_->statement("DELETE FROM people WHERE name = ?").bind_text(1, name).run();
   if (database_->changes() == 0) return false;
@@ -141,11 +142,11 @@ bool Gallery::remove_person(std::string_view name) {
   return true;
 }
 
-bool Gallery::erasure_pending() const {
+bool GalleryStore::erasure_pending() const {
   return pending_;
 }
 
-GalleryTransaction::GalleryTransaction(Gallery& gallery)
+GalleryTransaction::GalleryTransaction(GalleryStore& gallery)
     : gallery_(gallery), transaction_(std::make_unique<DatabaseTransaction>(*gallery.database_)) {}
 
 GalleryTransaction::~GalleryTransaction() = default;
@@ -165,7 +166,7 @@ void GalleryTransaction::commit() {
   gallery_.erasing_ = false;
 }
 
-GallerySnapshot::GallerySnapshot(const Gallery& gallery) : gallery_(gallery) {
+GallerySnapshot::GallerySnapshot(const GalleryStore& gallery) : gallery_(gallery) {
   assert(!gallery.database_->in_transaction());
   gallery.database_->statement("BEGIN").run();
   // The state is that of the first read.
