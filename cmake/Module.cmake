@@ -17,7 +17,6 @@ endif()
 
 if(LONGSHOT_BUILD_TESTS)
   find_package(GTest REQUIRED)
-  include(GoogleTest)
   enable_testing()
 endif()
 
@@ -41,22 +40,48 @@ function(longshot_unity_groups target name)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# longshot_module(NAME SOURCES a.cc ... TESTS a_test.cc ...)
+# longshot_module(NAME SOURCES a.cc ... TESTS a_test.cc ... [PROCESSES n])
 # Adds the sources to the one library and the tests to longshot_NAME_test.
 function(longshot_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROCESSES" "SOURCES;TESTS")
   list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   target_sources(longshot PRIVATE ${arg_SOURCES})
   longshot_unity_groups(longshot ${name} ${arg_SOURCES})
   if(LONGSHOT_BUILD_TESTS AND arg_TESTS)
-    longshot_test(longshot_${name}_test ${arg_TESTS})
+    longshot_test(${name} SOURCES ${arg_TESTS} PROCESSES ${arg_PROCESSES})
   endif()
 endfunction()
 
+# longshot_test(NAME SOURCES a_test.cc ... [PROCESSES n] [LABELS label...])
+# Builds longshot_NAME_test. ctest runs it as NAME in one process, or, where that would leave the
+# other cores waiting, shares its tests among n. Each process has a temporary folder to itself.
 function(longshot_test name)
-  add_executable(${name} ${ARGN})
-  longshot_unity_groups(${name} tests ${ARGN})
-  target_compile_definitions(${name} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${name} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROCESSES" "SOURCES;LABELS")
+  set(target longshot_${name}_test)
+  add_executable(${target} ${arg_SOURCES})
+  longshot_unity_groups(${target} tests ${arg_SOURCES})
+  target_compile_definitions(${target} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
+  set(count 1)
+  if(arg_PROCESSES)
+    set(count ${arg_PROCESSES})
+  endif()
+  foreach(number RANGE 1 ${count})
+    set(test ${name})
+    if(count GREATER 1)
+      set(test ${name}.${number}of${count})
+    endif()
+    math(EXPR index "${number} - 1")
+    set(scratch ${CMAKE_CURRENT_BINARY_DIR}/scratch/${test})
+    file(MAKE_DIRECTORY ${scratch})
+    add_test(NAME ${test} COMMAND ${target})
+    # COST: the first run, too, starts the long ones first.
+    set_tests_properties(
+      ${test}
+      PROPERTIES ENVIRONMENT
+                 "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${index};TMPDIR=${scratch};TEST_TMPDIR=${scratch}"
+                 LABELS "${arg_LABELS}"
+                 COST ${count}
+                 TIMEOUT 1800)
+  endforeach()
 endfunction()
