@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +17,6 @@
 namespace longshot::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct EnrollArguments {
   std::vector<std::string> paths;
   std::string gallery;
@@ -29,25 +26,6 @@ struct EnrollArguments {
   bool force = false;
   bool refresh = false;
   FaceArguments face;
-};
-
-// A gallery that was made for nothing is taken away again.
-class NewGallery {
- public:
-  explicit NewGallery(const fs::path& path) : path_(path), is_new_(!fs::exists(path)) {}
-  ~NewGallery() {
-    if (!is_new_ || kept_) return;
-    std::error_code ignored;
-    for (const char* part : {"", "-wal", "-shm"}) fs::remove(path_.string() + part, ignored);
-  }
-  NewGallery(const NewGallery&) = delete;
-  NewGallery& operator=(const NewGallery&) = delete;
-  void keep() { kept_ = true; }
-
- private:
-  fs::path path_;
-  bool is_new_;
-  bool kept_ = false;
 };
 
 void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
@@ -86,9 +64,9 @@ int run_enroll(const EnrollArguments& arguments, Context& context) {
   if (!arguments.paths.empty()) {
     inputs = list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kGallery);
   }
-  NewGallery made(arguments.gallery);
   GalleryStore gallery(arguments.gallery, inputs.empty() ? GalleryStore::Access::kWrite
                                                          : GalleryStore::Access::kCreate);
+  const DiscardUnused discard(gallery);
   set_up(gallery, inputs, arguments, training);
   if (arguments.refresh) forget_models(gallery);
   EnrolOptions options;
@@ -101,7 +79,6 @@ int run_enroll(const EnrollArguments& arguments, Context& context) {
     throw Error("None of {} photos could be enrolled; the first, {}: {}", inputs.size(), first.path,
                 first.reason);
   }
-  made.keep();
   print_result(summary(report, gallery));
   for (const Rejection& warning : report.warnings) {
     fmt::print(stderr, "longshot: {}: warning: {}\n", warning.path, warning.reason);

@@ -42,15 +42,23 @@ void check_path(const fs::path& path, Database::Access access) {
 }
 
 // Faces are nobody else's business: SQLite would make the file readable by all. Its log takes over
-// the permissions of the file.
-void create_private_file(const fs::path& path) {
+// the permissions of the file. Returns false if there is a file already.
+bool create_private_file(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor >= 0) {
     ::close(descriptor);
-  } else if (errno != EEXIST) {
+    return true;
+  }
+  if (errno != EEXIST) {
     throw Error("Cannot create the gallery {}: {}.", path.string(),
                 std::generic_category().message(errno));
   }
+  std::error_code error;
+  if (fs::is_symlink(path, error) && !fs::exists(path, error)) {
+    throw Error("Cannot create the gallery {}: it is a link to a file that does not exist.",
+                path.string());
+  }
+  return false;
 }
 
 std::string uri_of(const fs::path& path) {
@@ -153,7 +161,7 @@ std::span<const std::byte> Statement::blob(int column) const {
 Database::Database(const fs::path& path, Access access, int wait_ms, int cache_mb)
     : path_(path), access_(access), wait_ms_(wait_ms) {
   check_path(path, access);
-  if (access == Access::kCreate) create_private_file(path);
+  if (access == Access::kCreate) made_file_ = create_private_file(path);
   try {
     open(cache_mb);
   } catch (...) {
@@ -266,6 +274,31 @@ bool Database::empty_log(bool wait) const {
   sqlite3_busy_timeout(handle_, wait_ms_);
   if ((code & 0xff) == SQLITE_CORRUPT) fail(code);
   return code == SQLITE_OK;
+}
+
+bool Database::has_moved() const {
+  int moved = 0;
+  sqlite3_file_control(handle_, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
+}
+
+bool Database::lock_out_others() const {
+  // Everybody who has the file open holds a shared lock on it; leaving the log takes the exclusive
+  // one, which the locking mode then keeps.
+  sqlite3_busy_timeout(handle_, 0);
+  const int code =
+      sqlite3_exec(handle_, "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE;", nullptr,
+                   nullptr, nullptr);
+  sqlite3_busy_timeout(handle_, wait_ms_);
+  if (code == SQLITE_OK) return true;
+  sqlite3_exec(handle_, "PRAGMA locking_mode=NORMAL", nullptr, nullptr, nullptr);
+  return false;
+}
+
+void Database::unlink_file() const {
+  const std::string file = sqlite3_db_filename(handle_, "main");
+  ::unlink(file.c_str());
+  ::unlink((file + "-journal").c_str());
 }
 
 void Database::fail(int code) const {

@@ -72,6 +72,7 @@ class Database {
 
   const std::filesystem::path& path() const { return path_; }
   Access access() const { return access_; }
+  bool made_file() const { return made_file_; }  // it did not exist before
 
   // `sql` must be a literal (or otherwise outlive the database): its address is not copied.
   Statement statement(std::string_view sql) const;
@@ -90,6 +91,14 @@ class Database {
   // somebody still reads an older state, after waiting for them if asked to.
   bool empty_log(bool wait) const;
 
+  // True if the path names another file by now, or none: what is written here would be lost.
+  bool has_moved() const;
+  // Leaves the log and keeps everybody else out until this object is gone. False, and nothing has
+  // changed, if somebody else has the file open.
+  bool lock_out_others() const;
+  // Takes the file away, for which others must be locked out.
+  void unlink_file() const;
+
   // Throws what the SQLite result code means to a user.
   [[noreturn]] void fail(int code) const;
 
@@ -103,6 +112,7 @@ class Database {
   std::filesystem::path path_;
   Access access_;
   int wait_ms_;
+  bool made_file_ = false;
   sqlite3* handle_ = nullptr;
   mutable std::unordered_map<std::string_view, sqlite3_stmt*> idle_;  // prepared, not in use
 };

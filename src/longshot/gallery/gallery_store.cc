@@ -3,13 +3,17 @@
 
 #include <cassert>
 #include <ctime>
+#include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/gallery/database.h"
+#include "longshot/gallery/folder_lock.h"
 #include "longshot/gallery/schema.h"
 
 namespace longshot {
 namespace {
+
+constexpr int kDiscardWaitMs = 1000;  // who cannot discard a gallery by then leaves it, empty
 
 Database::Access database_access(GalleryStore::Access access) {
   switch (access) {
@@ -40,11 +44,53 @@ void require_ok(const Database& database, Statement query) {
 GalleryStore::GalleryStore(const std::filesystem::path& path, Access access,
                            const GalleryOptions& options) {
   options.check();
-  database_ =
-      std::make_unique<Database>(path, database_access(access), options.wait_ms, options.cache_mb);
-  prepare_schema(*database_);
+  open(path, access, options);
   // A process that was killed right after removing somebody has left them in the log.
   if (access != Access::kRead) database_->empty_log(false);
+}
+
+void GalleryStore::open(const std::filesystem::path& path, Access access,
+                        const GalleryOptions& options) {
+  // Who makes a gallery finishes it before somebody may discard it.
+  std::optional<FolderLock> lock;
+  if (access == Access::kCreate) lock.emplace(folder_of(path), options.wait_ms);
+  do {
+    // It may have been discarded after it was opened and before it was locked by reading it.
+    database_ = std::make_unique<Database>(path, database_access(access), options.wait_ms,
+                                           options.cache_mb);
+    prepare_schema(*database_);
+  } while (database_->has_moved());
+}
+
+bool GalleryStore::discard_if_unused() && {
+  if (!database_ || !database_->made_file()) {
+    database_.reset();
+    return false;
+  }
+  const FolderLock lock(folder_of(database_->path()), kDiscardWaitMs);
+  // Declared after the lock, so that it is closed under it.
+  const std::unique_ptr<Database> database = std::move(database_);
+  const auto unused = [&] {
+    return database->number("SELECT count(*) FROM people") == 0 &&
+           database->number("SELECT revision FROM totals") == commits_;
+  };
+  if (!lock.held() || !unused() || database->has_moved() || !database->lock_out_others()) {
+    return false;
+  }
+  if (!unused()) {
+    database->use_write_ahead_log();
+    return false;
+  }
+  database->unlink_file();
+  return true;
+}
+
+DiscardUnused::~DiscardUnused() {
+  try {
+    std::move(gallery_).discard_if_unused();
+  } catch (const std::exception&) {
+    // It stays, empty.
+  }
 }
 
 GalleryStore::~GalleryStore() = default;
@@ -161,6 +207,7 @@ void GalleryTransaction::commit() {
     database.statement("UPDATE totals SET revision = revision + 1").run();
   }
   transaction_->commit();
+  ++gallery_.commits_;
   if (!gallery_.erasing_ && !gallery_.pending_) return;
   gallery_.pending_ = !database.empty_log(gallery_.erasing_);
   gallery_.erasing_ = false;

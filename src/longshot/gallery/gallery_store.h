@@ -42,6 +42,11 @@ class GalleryStore {
   GalleryStore(GalleryStore&&) noexcept;
   GalleryStore& operator=(GalleryStore&&) noexcept;
 
+  // Takes the file away again if this object made it (kCreate), nobody is in it, nobody else has
+  // changed it, and nobody else has it open; otherwise it stays as it is. Returns whether it went.
+  // Closes the gallery in any case.
+  bool discard_if_unused() &&;
+
   const std::filesystem::path& path() const;
   // Grows with every committed change by any process: what was cached at the same revision holds.
   std::int64_t revision() const;
@@ -115,12 +120,14 @@ class GalleryStore {
   friend class GalleryTransaction;
   friend class GallerySnapshot;
 
+  void open(const std::filesystem::path& path, Access access, const GalleryOptions& options);
   std::optional<std::int64_t> find_index(std::string_view key) const;
   std::int64_t index_for_writing(std::string_view key);
 
   std::unique_ptr<Database> database_;
-  bool erasing_ = false;  // something was removed by the transaction
-  bool pending_ = false;  // the log could not be emptied after an earlier one
+  std::int64_t commits_ = 0;  // by this object
+  bool erasing_ = false;      // something was removed by the transaction
+  bool pending_ = false;      // the log could not be emptied after an earlier one
 };
 
 // Many changes as one, which is also far faster: a thousand or more people per transaction.
@@ -139,6 +146,19 @@ class GalleryTransaction {
  private:
   GalleryStore& gallery_;
   std::unique_ptr<DatabaseTransaction> transaction_;
+};
+
+// At its end a gallery that was made for nothing is taken away again: see discard_if_unused(). The
+// gallery is closed then, so it must not be used after.
+class DiscardUnused {
+ public:
+  explicit DiscardUnused(GalleryStore& gallery) : gallery_(gallery) {}
+  ~DiscardUnused();
+  DiscardUnused(const DiscardUnused&) = delete;
+  DiscardUnused& operator=(const DiscardUnused&) = delete;
+
+ private:
+  GalleryStore& gallery_;
 };
 
 // While it lives, all reads through `gallery` see one state, whatever others commit. Keep it short:

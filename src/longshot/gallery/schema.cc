@@ -124,6 +124,8 @@ Migrations gallery_migrations() {
 void prepare_schema(const Database& database, Migrations migrations) {
   const Marks marks = marks_of(database);
   check_marks(database, marks, migrations.size());
+  // A file that somebody was about to take away when he was killed has lost its log.
+  if (database.access() != Database::Access::kRead) database.use_write_ahead_log();
   if (marks.version == static_cast<std::int64_t>(migrations.size())) return;
   if (database.access() == Database::Access::kRead) {
     throw Error(
@@ -131,7 +133,6 @@ void prepare_schema(const Database& database, Migrations migrations) {
         "person, to bring it up to date.",
         database.path().string());
   }
-  if (marks.is_new()) database.use_write_ahead_log();
   DatabaseTransaction transaction(database);
   // Another process may have been faster while this one waited.
   const Marks locked = marks_of(database);
