@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The small network: a face of any size, enlarged to one grid -> 128 numbers, compared by cosine."""
+import struct
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as functional
+
+GRID = (40, 32)  # rows, columns of the input
+COUNT = 128  # numbers out
+WIDTHS = (32, 64, 144)
+MAGIC = b"LSNET001"
+
+
+def normalise_grid(grid: torch.Tensor) -> torch.Tensor:
+    """n x rows x cols grey values -> mean 0, deviation 1, cut off at 3 deviations."""
+    grid = grid - grid.mean((1, 2), keepdim=True)
+    deviation = (grid ** 2).mean((1, 2), keepdim=True).sqrt()
+    return (grid / (deviation + 1e-3)).clamp(-3.0, 3.0)
+
+
+class Convolution(nn.Sequential):
+    def __init__(self, inputs, outputs, kernel, stride):
+        super().__init__(nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+                         nn.BatchNorm2d(outputs))
+
+    def folded(self):
+        """Weight and bias of the convolution with its normalisation, as they are at test."""
+        weight, norm = self[0].weight.data, self[1]
+        scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
+        return weight * scale.view(-1, 1, 1, 1), norm.bias.data - norm.running_mean * scale
+
+
+class Residual(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.first, self.second = Convolution(width, width, 3, 1), Convolution(width, width, 3, 1)
+
+    def forward(self, x):
+        return functional.relu(x + self.second(functional.relu(self.first(x))))
+
+
+class Network(nn.Module):
+    """Three halvings of the grid: 20x16, 10x8, 5x4; then one matrix."""
+
+    def __init__(self):
+        super().__init__()
+        small, middle, large = WIDTHS
+        self.stem = Convolution(1, small, 5, 2)
+        self.down1 = Convolution(small, middle, 3, 2)
+        self.block1 = Residual(middle)
+        self.down2 = Convolution(middle, large, 3, 2)
+        self.block2 = Residual(large)
+        self.drop = nn.Dropout(0.2)
+        self.last = nn.Linear(large * (GRID[0] // 8) * (GRID[1] // 8), COUNT, bias=False)
+        self.norm = nn.BatchNorm1d(COUNT)
+
+    def forward(self, grid):
+        """n x rows x cols, as normalise_grid gives them -> n x COUNT."""
+        x = functional.relu(self.stem(grid[:, None]))
+        x = self.block1(functional.relu(self.down1(x)))
+        x = self.block2(functional.relu(self.down2(x)))
+        return self.norm(self.last(self.drop(x.flatten(1))))
+
+    @torch.no_grad()
+    def embed(self, grid, batch: int = 256):
+        """Of length 1: the mean of a face and its mirror image."""
+        self.eval()
+        parts = [functional.normalize(self(g)) + functional.normalize(self(g.flip(2)))
+                 for g in grid.split(batch)]
+        return functional.normalize(torch.cat(parts))
+
+
+# What a layer of the weight file does after its product.
+RELU, KEEP, ADD = 1, 2, 4  # ADD: the output kept last, before the ReLU; KEEP: keep this output
+
+
+def folded_layers(network: Network):
+    """Convolutions as (weight out x in x k x k, bias, stride, flags), the last as a full matrix."""
+    network.eval()
+    order = [(network.stem, RELU), (network.down1, RELU | KEEP), (network.block1.first, RELU),
+             (network.block1.second, RELU | ADD), (network.down2, RELU | KEEP),
+             (network.block2.first, RELU), (network.block2.second, RELU | ADD)]
+    layers = [(*conv.folded(), conv[0].stride[0], flags) for conv, flags in order]
+    scale = network.norm.weight.data / torch.sqrt(network.norm.running_var + network.norm.eps)
+    rows, cols = GRID[0] // 8, GRID[1] // 8
+    weight = (network.last.weight.data * scale[:, None]).view(COUNT, WIDTHS[-1], rows, cols)
+    layers.append((weight, network.norm.bias.data - network.norm.running_mean * scale, 1, 0))
+    return layers
+
+
+def write_network(network: Network, file):
+    """Magic; u32 grid rows, cols, layers; per layer u32 outputs, inputs, kernel rows, kernel
+    columns, stride, padding, flags; f32 bias; f16 weights, out x in x rows x columns. Little
+    endian. The last layer's kernel covers all of its input and is not padded."""
+    layers = folded_layers(network)
+    with open(file, "wb") as out:
+        out.write(MAGIC + struct.pack("<3I", *GRID, len(layers)))
+        for weight, bias, stride, flags in layers:
+            whole = weight is layers[-1][0]
+            padding = 0 if whole else weight.shape[2] // 2
+            out.write(struct.pack("<7I", *weight.shape, stride, padding, flags))
+            out.write(bias.numpy().astype("<f4").tobytes())
+            out.write(weight.numpy().astype("<f2").tobytes())
+
+
+class StoredNetwork:
+    """Runs a weight file, step by step as the library does."""
+
+    def __init__(self, file):
+        data = open(file, "rb").read()
+        if data[:8] != MAGIC:
+            raise ValueError(f"{file} is not a network of longshot")
+        *self.grid, count = struct.unpack_from("<3I", data, 8)
+        at, self.layers = 20, []
+        for _ in range(count):
+            shape, rest = struct.unpack_from("<4I", data, at), struct.unpack_from("<3I", data,
+                                                                                  at + 16)
+            at += 28
+            bias = np.frombuffer(data, "<f4", shape[0], at)
+            at += bias.nbytes
+            weight = np.frombuffer(data, "<f2", int(np.prod(shape)), at)
+            at += weight.nbytes
+            self.layers.append((torch.tensor(weight.astype(np.float32).reshape(shape)),
+                                torch.tensor(bias.copy()), *rest))
+
+    def __call__(self, grid: torch.Tensor) -> torch.Tensor:
+        x, kept = grid[:, None], None
+        for weight, bias, stride, padding, flags in self.layers:
+            x = functional.conv2d(x, weight, bias, stride, padding)
+            if flags & ADD:
+                x = x + kept
+            if flags & RELU:
+                x = functional.relu(x)
+            if flags & KEEP:
+                kept = x
+        return x.flatten(1)
+
+    def embed(self, grid: torch.Tensor) -> torch.Tensor:
+        return functional.normalize(functional.normalize(self(grid))
+                                    + functional.normalize(self(grid.flip(2))))
