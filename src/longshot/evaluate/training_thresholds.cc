@@ -3,29 +3,17 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
 #include "longshot/evaluate/open_set.h"
+#include "longshot/recognize/tune.h"
 
 namespace longshot {
 namespace {
 
 constexpr Index kGalleries = 6;  // choices of the enrolled photos
-
-TrainingSet part_of(const TrainingSet& training, const std::vector<Index>& photos) {
-  TrainingSet part;
-  part.extender = training.extender;
-  part.photos_high = training.photos_high(Eigen::all, photos);
-  const std::set<Index> like(training.gallery_like.begin(), training.gallery_like.end());
-  for (std::size_t k = 0; k < photos.size(); ++k) {
-    part.subjects.push_back(training.subjects[static_cast<std::size_t>(photos[k])]);
-    if (like.contains(photos[k])) part.gallery_like.push_back(static_cast<Index>(k));
-  }
-  return part;
-}
 
 // The enrolled photo of everyone in one gallery: photos that look like gallery photos if there are
 // any, each in turn.

@@ -135,42 +135,38 @@ void KernelSlrfrOptions::check() const {
   if (test_sparsity < 0) throw Error("test_sparsity must be 0 or more, not {}.", test_sparsity);
 }
 
-KernelSlrfr::KernelSlrfr(const KernelSlrfrOptions& options) : options_(options) {
+KernelSlrfr::KernelSlrfr(const KernelSlrfrOptions& options)
+    : options_(options), settings_(options) {
   options_.check();
 }
 
 void KernelSlrfr::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<KernelSlrfrOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<KernelSlrfr>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
+  settings_ = tuned<KernelSlrfr>(training, options_, candidates);
   const Matrix low = training.photos_low();
-  low_space_ = options_.whitening ? learn_whitened_space(training, *options_.whitening)
-                                  : FeatureSpace::learn(low, options_.low);
-  if (options_.dictionary.atoms >= low_space_.dimensions()) {
+  low_space_ = settings_.whitening ? learn_whitened_space(training, *settings_.whitening)
+                                   : FeatureSpace::learn(low, settings_.low);
+  if (settings_.dictionary.atoms >= low_space_.dimensions()) {
     throw Error("{} atoms are too many for {} dimensions; use fewer atoms or a larger size.",
-                options_.dictionary.atoms, low_space_.dimensions());
+                settings_.dictionary.atoms, low_space_.dimensions());
   }
-  low_kernel_ = {options_.kernel, 1.0, options_.degree};
-  if (options_.whitening && training.empty()) {
+  low_kernel_ = {settings_.kernel, 1.0, settings_.degree};
+  if (settings_.whitening && training.empty()) {
     const Matrix faces =
         low_space_.features(training.extender->degrade(representative_photos(training)));
-    low_kernel_.c = options_.low_width * mean_squared_distance(faces);
+    low_kernel_.c = settings_.low_width * mean_squared_distance(faces);
   } else {
-    low_kernel_.c = absolute_width(low_space_.features(low), training.subjects, options_.low_width);
+    low_kernel_.c =
+        absolute_width(low_space_.features(low), training.subjects, settings_.low_width);
   }
-  if (!options_.joint) return;
+  if (!settings_.joint) return;
   const Matrix high = training.empty() ? Matrix(training.extender->geometry().high.pixels(), 0)
                                        : training.photos_high;
-  high_space_ = FeatureSpace::learn(high, options_.high);
+  high_space_ = FeatureSpace::learn(high, settings_.high);
   high_kernel_ = {
-      options_.kernel,
-      absolute_width(high_space_.features(high), training.subjects, options_.high_width),
-      options_.degree};
+      settings_.kernel,
+      absolute_width(high_space_.features(high), training.subjects, settings_.high_width),
+      settings_.degree};
 }
 
 Template KernelSlrfr::enrol(const PersonImages& person) const {
@@ -178,13 +174,13 @@ Template KernelSlrfr::enrol(const PersonImages& person) const {
   const Matrix samples = low_space_.features(person.relit_low);
   const Matrix gram = kernel_gram(low_kernel_, samples);
   Matrix coefficients;
-  if (options_.joint) {
+  if (settings_.joint) {
     const Matrix high_gram = kernel_gram(high_kernel_, high_space_.features(person.relit_high));
-    coefficients = learn_joint_dictionary(high_gram, gram, options_.dictionary).low;
+    coefficients = learn_joint_dictionary(high_gram, gram, settings_.dictionary).low;
   } else {
-    coefficients = learn_kernel_dictionary(gram, options_.dictionary).coefficients;
+    coefficients = learn_kernel_dictionary(gram, settings_.dictionary).coefficients;
   }
-  if (options_.test_sparsity > 0) {
+  if (settings_.test_sparsity > 0) {
     return {{samples, coefficients, coefficients.transpose() * gram * coefficients}};
   }
   const Matrix projection = kernel_projection(coefficients, gram);
@@ -194,39 +190,39 @@ Template KernelSlrfr::enrol(const PersonImages& person) const {
 }
 
 std::unique_ptr<Searcher> KernelSlrfr::make_searcher() const {
-  if (options_.test_sparsity == 0 && low_kernel_.kind == KernelKind::kRbf) {
+  if (settings_.test_sparsity == 0 && low_kernel_.kind == KernelKind::kRbf) {
     return std::make_unique<RbfSearcher>(low_space_, low_kernel_.c);
   }
-  return std::make_unique<KernelSearcher>(low_space_, low_kernel_, options_.test_sparsity);
+  return std::make_unique<KernelSearcher>(low_space_, low_kernel_, settings_.test_sparsity);
 }
 
 ModelState KernelSlrfr::state() const {
   ModelState state;
   state.set_space("low", low_space_);
   state.set_number("low_c", low_kernel_.c);
-  if (options_.joint) {
+  if (settings_.joint) {
     state.set_space("high", high_space_);
     state.set_number("high_c", high_kernel_.c);
-    state.set_number("lambda", options_.dictionary.lambda);
+    state.set_number("lambda", settings_.dictionary.lambda);
   }
-  state.set_number("atoms", static_cast<double>(options_.dictionary.atoms));
-  state.set_number("sparsity", static_cast<double>(options_.dictionary.sparsity));
+  state.set_number("atoms", static_cast<double>(settings_.dictionary.atoms));
+  state.set_number("sparsity", static_cast<double>(settings_.dictionary.sparsity));
   return state;
 }
 
 void KernelSlrfr::restore(const ModelState& state) {
   low_space_ = state.space("low");
-  low_kernel_ = {options_.kernel, state.number("low_c"), options_.degree};
+  low_kernel_ = {settings_.kernel, state.number("low_c"), settings_.degree};
   low_kernel_.check();
-  if (options_.joint) {
+  if (settings_.joint) {
     high_space_ = state.space("high");
-    high_kernel_ = {options_.kernel, state.number("high_c"), options_.degree};
+    high_kernel_ = {settings_.kernel, state.number("high_c"), settings_.degree};
     high_kernel_.check();
-    options_.dictionary.lambda = state.number("lambda");
+    settings_.dictionary.lambda = state.number("lambda");
   }
-  options_.dictionary.atoms = state.count("atoms", 1, low_space_.dimensions() - 1);
-  options_.dictionary.sparsity = state.count("sparsity", 1, 1000);
-  options_.check();
+  settings_.dictionary.atoms = state.count("atoms", 1, low_space_.dimensions() - 1);
+  settings_.dictionary.sparsity = state.count("sparsity", 1, 1000);
+  settings_.check();
 }
 
 }  // namespace longshot

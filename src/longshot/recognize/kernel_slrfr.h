@@ -45,7 +45,7 @@ class KernelSlrfr final : public Recognizer {
  public:
   explicit KernelSlrfr(const KernelSlrfrOptions& options);
 
-  std::string name() const override { return options_.joint ? "joint" : "kernel"; }
+  std::string name() const override { return settings_.joint ? "joint" : "kernel"; }
   void learn(const TrainingSet& training) override;
   // Parts: samples d x m; with T < K A (m x K) and the atoms' Gram matrix; with T = K the
   // projection W (K x m), which for an RBF kernel is turned and transposed, and followed by the sum
@@ -55,11 +55,12 @@ class KernelSlrfr final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const KernelSlrfrOptions& options() const { return options_; }  // after learn(): as tuned
+  const KernelSlrfrOptions& settings() const { return settings_; }  // after learn(): as tuned
   const Kernel& low_kernel() const { return low_kernel_; }
 
  private:
-  KernelSlrfrOptions options_;
+  KernelSlrfrOptions options_;   // as given
+  KernelSlrfrOptions settings_;  // in use: tuned or restored
   FeatureSpace low_space_;
   FeatureSpace high_space_;  // of joint
   Kernel low_kernel_;

@@ -157,26 +157,19 @@ void LongshotOptions::check() const {
   person.check();
 }
 
-Longshot::Longshot(const LongshotOptions& options) : options_(options) {
+Longshot::Longshot(const LongshotOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 void Longshot::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<LongshotOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Longshot>(list[static_cast<std::size_t>(i)]);
-    });
-    const DegradationChoice choice = options_.choice;
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-    options_.choice = choice;
-  }
-  spaces_ = {learn_whitened_space(training, options_.whitening)};
+  settings_ = tuned<Longshot>(training, options_, candidates);
+  settings_.choice = options_.choice;
+  spaces_ = {learn_whitened_space(training, settings_.whitening)};
   bank_ = {};
-  if (options_.choice == DegradationChoice::kNone) return;
+  if (settings_.choice == DegradationChoice::kNone) return;
   for (const double noise : kNoises) {
-    WhiteningOptions noisy = options_.whitening;
+    WhiteningOptions noisy = settings_.whitening;
     if (noisy.normalisation == Normalisation::kRootUnitNorm) {
       noisy.normalisation = Normalisation::kUnitNorm;
     }
@@ -189,8 +182,8 @@ void Longshot::learn(const TrainingSet& training) {
 Template Longshot::enrol(const PersonImages& person) const {
   Template result;
   for (const FeatureSpace& space : spaces_) {
-    const Matrix& images = options_.relit_samples ? person.relit_low : person.photos_low;
-    SoftSubspace own = learn_soft_subspace(space.features(images), options_.person);
+    const Matrix& images = settings_.relit_samples ? person.relit_low : person.photos_low;
+    SoftSubspace own = learn_soft_subspace(space.features(images), settings_.person);
     result.parts.push_back(std::move(own.mean));
     result.parts.push_back(std::move(own.basis));
     result.parts.push_back(std::move(own.shrinkage));
@@ -201,8 +194,8 @@ Template Longshot::enrol(const PersonImages& person) const {
 }
 
 std::unique_ptr<Searcher> Longshot::make_searcher() const {
-  return std::make_unique<LongshotSearcher>(spaces_, bank_, options_.choice,
-                                            options_.person.nearest);
+  return std::make_unique<LongshotSearcher>(spaces_, bank_, settings_.choice,
+                                            settings_.person.nearest);
 }
 
 ModelState Longshot::state() const {
@@ -211,11 +204,11 @@ ModelState Longshot::state() const {
   for (std::size_t i = 0; i < spaces_.size(); ++i) {
     state.set_space(fmt::format("low{}", i), spaces_[i]);
   }
-  state.set_number("dimensions", static_cast<double>(options_.person.dimensions));
-  state.set_number("spread", options_.person.spread);
-  state.set_number("nearest", options_.person.nearest);
-  state.set_number("relit_samples", options_.relit_samples ? 1.0 : 0.0);
-  state.set_number("choice", static_cast<double>(options_.choice));
+  state.set_number("dimensions", static_cast<double>(settings_.person.dimensions));
+  state.set_number("spread", settings_.person.spread);
+  state.set_number("nearest", settings_.person.nearest);
+  state.set_number("relit_samples", settings_.relit_samples ? 1.0 : 0.0);
+  state.set_number("choice", static_cast<double>(settings_.choice));
   bank_.save(state);
   return state;
 }
@@ -224,13 +217,13 @@ void Longshot::restore(const ModelState& state) {
   spaces_.clear();
   const Index indexes = state.count("indexes", 1, 3);
   for (Index i = 0; i < indexes; ++i) spaces_.push_back(state.space(fmt::format("low{}", i)));
-  options_.person.dimensions = state.count("dimensions", 1, 100000);
-  options_.person.spread = state.number("spread");
-  options_.person.nearest = state.number("nearest");
-  options_.relit_samples = state.count("relit_samples", 0, 1) == 1;
-  options_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
+  settings_.person.dimensions = state.count("dimensions", 1, 100000);
+  settings_.person.spread = state.number("spread");
+  settings_.person.nearest = state.number("nearest");
+  settings_.relit_samples = state.count("relit_samples", 0, 1) == 1;
+  settings_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
-  options_.check();
+  settings_.check();
 }
 
 }  // namespace longshot

@@ -46,10 +46,11 @@ class Longshot final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const LongshotOptions& options() const { return options_; }  // after learn(): as tuned
+  const LongshotOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  LongshotOptions options_;
+  LongshotOptions options_;           // as given
+  LongshotOptions settings_;          // in use: tuned or restored
   std::vector<FeatureSpace> spaces_;  // one per index
   DegradationBank bank_;
 };

@@ -65,12 +65,12 @@ void SlrfrOptions::check() const {
   dictionary.check();
 }
 
-Slrfr::Slrfr(const SlrfrOptions& options) : options_(options) {
+Slrfr::Slrfr(const SlrfrOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 std::string Slrfr::name() const {
-  switch (options_.kind) {
+  switch (settings_.kind) {
     case SubspaceKind::kDictionary:
       return "slrfr";
     case SubspaceKind::kSvd:
@@ -83,20 +83,14 @@ std::string Slrfr::name() const {
 
 void Slrfr::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<SlrfrOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Slrfr>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  space_ = options_.whitening ? learn_whitened_space(training, *options_.whitening)
-                              : FeatureSpace::learn(training.photos_low(), options_.feature);
-  if (options_.dictionary.atoms >= space_.dimensions()) {
+  settings_ = tuned<Slrfr>(training, options_, candidates);
+  space_ = settings_.whitening ? learn_whitened_space(training, *settings_.whitening)
+                               : FeatureSpace::learn(training.photos_low(), settings_.feature);
+  if (settings_.dictionary.atoms >= space_.dimensions()) {
     throw Error(
         "{} atoms cannot tell people apart in {} dimensions, where every residual would be zero; "
         "use fewer atoms or a larger size.",
-        options_.dictionary.atoms, space_.dimensions());
+        settings_.dictionary.atoms, space_.dimensions());
   }
 }
 
@@ -104,14 +98,14 @@ Template Slrfr::enrol(const PersonImages& person) const {
   if (person.relit_low.cols() == 0) throw Error("There is no image to enrol.");
   Matrix samples = space_.features(person.relit_low);
   Matrix mean = Matrix::Zero(space_.dimensions(), 1);
-  if (options_.kind == SubspaceKind::kAffine && samples.cols() > 1) {
+  if (settings_.kind == SubspaceKind::kAffine && samples.cols() > 1) {
     mean = samples.rowwise().mean();
     samples.colwise() -= mean.col(0);
   }
-  if (options_.kind == SubspaceKind::kDictionary) {
-    return {{orthonormal_basis(ksvd(samples, options_.dictionary).dictionary), mean}};
+  if (settings_.kind == SubspaceKind::kDictionary) {
+    return {{orthonormal_basis(ksvd(samples, settings_.dictionary).dictionary), mean}};
   }
-  return {{svd_basis(samples, options_.dictionary.atoms), mean}};
+  return {{svd_basis(samples, settings_.dictionary.atoms), mean}};
 }
 
 std::unique_ptr<Searcher> Slrfr::make_searcher() const {
@@ -121,15 +115,15 @@ std::unique_ptr<Searcher> Slrfr::make_searcher() const {
 ModelState Slrfr::state() const {
   ModelState state;
   state.set_space("low", space_);
-  state.set_number("atoms", static_cast<double>(options_.dictionary.atoms));
-  state.set_number("sparsity", static_cast<double>(options_.dictionary.sparsity));
+  state.set_number("atoms", static_cast<double>(settings_.dictionary.atoms));
+  state.set_number("sparsity", static_cast<double>(settings_.dictionary.sparsity));
   return state;
 }
 
 void Slrfr::restore(const ModelState& state) {
   space_ = state.space("low");
-  options_.dictionary.atoms = state.count("atoms", 1, space_.dimensions() - 1);
-  options_.dictionary.sparsity = state.count("sparsity", 1, 1000);
+  settings_.dictionary.atoms = state.count("atoms", 1, space_.dimensions() - 1);
+  settings_.dictionary.sparsity = state.count("sparsity", 1, 1000);
 }
 
 }  // namespace longshot

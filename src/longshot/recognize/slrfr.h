@@ -52,10 +52,11 @@ class Slrfr final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const SlrfrOptions& options() const { return options_; }  // after learn(): as tuned
+  const SlrfrOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  SlrfrOptions options_;
+  SlrfrOptions options_;   // as given
+  SlrfrOptions settings_;  // in use: tuned or restored
   FeatureSpace space_;
 };
 

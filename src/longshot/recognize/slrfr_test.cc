@@ -68,9 +68,19 @@ TEST(SlrfrTest, AnAffineSubspaceGoesThroughThePersonsMean) {
 TEST(SlrfrTest, TuningKeepsToItsCandidates) {
   Slrfr recognizer((SlrfrOptions()));
   recognizer.learn(recognizer_problem().training);
-  EXPECT_FALSE(recognizer.options().tune);
-  EXPECT_GE(recognizer.options().dictionary.atoms, 7);
-  EXPECT_LE(recognizer.options().dictionary.atoms, 15);
+  EXPECT_FALSE(recognizer.settings().tune);
+  EXPECT_GE(recognizer.settings().dictionary.atoms, 7);
+  EXPECT_LE(recognizer.settings().dictionary.atoms, 15);
+}
+
+TEST(SlrfrTest, LearningAgainForgetsWhatTuningChose) {
+  TrainingSet nobody;
+  nobody.extender = recognizer_problem().extender;
+  Slrfr again((SlrfrOptions()));
+  again.learn(recognizer_problem().training);
+  again.learn(nobody);
+  EXPECT_TRUE(again.settings().tune);
+  EXPECT_EQ(again.settings().dictionary.atoms, SlrfrOptions().dictionary.atoms);
 }
 
 TEST(SlrfrTest, AsManyAtomsAsDimensionsAreRefused) {

@@ -83,18 +83,6 @@ std::vector<Fold> make_folds(const TrainingSet& training, const TuneOptions& opt
   return folds;
 }
 
-TrainingSet subset(const TrainingSet& training, const std::vector<Index>& photos) {
-  TrainingSet part;
-  part.extender = training.extender;
-  part.photos_high = training.photos_high(Eigen::all, photos);
-  const std::set<Index> gallery_like(training.gallery_like.begin(), training.gallery_like.end());
-  for (std::size_t i = 0; i < photos.size(); ++i) {
-    part.subjects.push_back(training.subjects[static_cast<std::size_t>(photos[i])]);
-    if (gallery_like.contains(photos[i])) part.gallery_like.push_back(static_cast<Index>(i));
-  }
-  return part;
-}
-
 // Relit sets are the same for all candidates, folds and draws, so each is made once.
 std::map<Index, PersonImages> extend_galleries(const TrainingSet& training,
                                                const std::vector<Fold>& folds) {
@@ -129,6 +117,18 @@ double rank_one_percent(const Recognizer& recognizer, const Split& split, const 
 
 }  // namespace
 
+TrainingSet part_of(const TrainingSet& training, const std::vector<Index>& photos) {
+  TrainingSet part;
+  part.extender = training.extender;
+  part.photos_high = training.photos_high(Eigen::all, photos);
+  const std::set<Index> gallery_like(training.gallery_like.begin(), training.gallery_like.end());
+  for (std::size_t i = 0; i < photos.size(); ++i) {
+    part.subjects.push_back(training.subjects[static_cast<std::size_t>(photos[i])]);
+    if (gallery_like.contains(photos[i])) part.gallery_like.push_back(static_cast<Index>(i));
+  }
+  return part;
+}
+
 void TuneOptions::check() const {
   if (folds < 2) throw Error("folds must be at least 2, not {}.", folds);
   if (draws < 1) throw Error("draws must be at least 1, not {}.", draws);
@@ -148,7 +148,7 @@ TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFa
   const Matrix low = training.extender->degrade(training.photos_high);
   const std::map<Index, PersonImages> extended = extend_galleries(training, folds);
   std::vector<TrainingSet> parts;
-  for (const Fold& fold : folds) parts.push_back(subset(training, fold.learn));
+  for (const Fold& fold : folds) parts.push_back(part_of(training, fold.learn));
 
   const auto fold_count = static_cast<Index>(folds.size());
   Matrix rates(options.draws * fold_count, candidates);

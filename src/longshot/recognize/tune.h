@@ -35,4 +35,22 @@ using CandidateFactory = std::function<std::unique_ptr<Recognizer>(Index)>;
 TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFactory& make,
                 const TuneOptions& options = {});
 
+// The options with which a method works: those that tuning prefers among `candidates(options)`, or
+// the given ones where they ask for none or there is nobody to tune on. Each candidate is made as
+// Method(candidate, shared...).
+template <typename Method, typename Options, typename... Shared>
+Options tuned(const TrainingSet& training, const Options& options,
+              std::vector<Options> (*candidates)(const Options&), const Shared&... shared) {
+  if (!options.tune || training.empty()) return options;
+  const std::vector<Options> list = candidates(options);
+  const TuneResult result = tune(training, static_cast<Index>(list.size()), [&](Index i) {
+    return std::make_unique<Method>(list[static_cast<std::size_t>(i)], shared...);
+  });
+  return list[static_cast<std::size_t>(result.best)];
+}
+
+// Those of the training photos (columns), with everything that belongs to them. The people to be
+// enrolled are left out.
+TrainingSet part_of(const TrainingSet& training, const std::vector<Index>& photos);
+
 }  // namespace longshot

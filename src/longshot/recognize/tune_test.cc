@@ -123,6 +123,47 @@ TEST(TuneTest, IsTheSameEveryTime) {
   EXPECT_EQ(first.rank1[0], first.rank1[1]);
 }
 
+struct MeanOptions {
+  bool tune = true;
+  bool blind = true;
+};
+
+class TunedMean final : public Recognizer {
+ public:
+  explicit TunedMean(const MeanOptions& options) : mean_(options.blind, 0) {}
+  std::string name() const override { return "tuned mean"; }
+  void learn(const TrainingSet&) override {}
+  Template enrol(const PersonImages& person) const override { return mean_.enrol(person); }
+  std::unique_ptr<Searcher> make_searcher() const override { return mean_.make_searcher(); }
+  ModelState state() const override { return {}; }
+  void restore(const ModelState&) override {}
+
+ private:
+  MeanRecognizer mean_;
+};
+
+std::vector<MeanOptions> blind_or_not(const MeanOptions&) {
+  return {{false, true}, {false, false}};
+}
+
+TEST(TuneTest, TunedGivesTheBetterOptionsWhereItIsAskedFor) {
+  const TrainingSet training = grey_people(6, 3);
+  EXPECT_FALSE(tuned<TunedMean>(training, MeanOptions(), blind_or_not).blind);
+  EXPECT_TRUE(tuned<TunedMean>(training, MeanOptions{false, true}, blind_or_not).blind);
+  const MeanOptions given = tuned<TunedMean>(grey_people(0, 0), MeanOptions(), blind_or_not);
+  EXPECT_TRUE(given.tune && given.blind);
+}
+
+TEST(TuneTest, APartKeepsWhatBelongsToItsPhotos) {
+  TrainingSet training = grey_people(3, 2);
+  training.gallery_like = {0, 3};
+  const TrainingSet part = part_of(training, {3, 4});
+  EXPECT_EQ(part.subjects, (std::vector<int>{1, 2}));
+  EXPECT_EQ(part.gallery_like, (std::vector<Index>{0}));
+  EXPECT_EQ(part.photos_high.col(1), training.photos_high.col(4));
+  EXPECT_EQ(part.extender, training.extender);
+}
+
 TEST(TuneTest, RefusesBadOptions) {
   const TrainingSet training = grey_people(4, 2);
   EXPECT_THROW(tune(training, 0, blind_but(0)), Error);

@@ -136,28 +136,21 @@ void ClpmOptions::check() const {
 }
 
 Clpm::Clpm(const ClpmOptions& options, std::shared_ptr<Memo> memo)
-    : options_(options), memo_(std::move(memo)) {
+    : options_(options), settings_(options), memo_(std::move(memo)) {
   options_.check();
 }
 
 void Clpm::learn(const TrainingSet& training) {
   check_has_people(training, name());
-  if (options_.tune) {
-    const std::vector<ClpmOptions> list = candidates(options_);
-    const auto memo = std::make_shared<Memo>();
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Clpm>(list[static_cast<std::size_t>(i)], memo);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  const auto make = [&] { return make_clpm_training(training, options_); };
+  settings_ = tuned<Clpm>(training, options_, candidates, std::make_shared<Memo>());
+  const auto make = [&] { return make_clpm_training(training, settings_); };
   const std::shared_ptr<const ClpmTraining> made =
       memo_ ? memo_->get(training, 0, make) : std::make_shared<const ClpmTraining>(make());
   const CoupledMaps maps = coupled_maps(made->pairs.low, made->pairs.high,
-                                        locality_weights(made->neighbours, options_.neighbours),
-                                        options_.dimensions, options_.tau);
+                                        locality_weights(made->neighbours, settings_.neighbours),
+                                        settings_.dimensions, settings_.tau);
   model_ = coupled_model(made->pairs, maps.low, maps.high);
-  model_.images = options_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
+  model_.images = settings_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
 }
 
 }  // namespace longshot

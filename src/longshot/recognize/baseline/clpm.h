@@ -65,13 +65,14 @@ class Clpm final : public NearestRecognizer {
 
   explicit Clpm(const ClpmOptions& options, std::shared_ptr<Memo> memo = nullptr);
 
-  std::string name() const override { return options_.extended ? "clpm-ext" : "clpm"; }
+  std::string name() const override { return settings_.extended ? "clpm-ext" : "clpm"; }
   void learn(const TrainingSet& training) override;
 
-  const ClpmOptions& options() const { return options_; }  // after learn(): as tuned
+  const ClpmOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  ClpmOptions options_;
+  ClpmOptions options_;         // as given
+  ClpmOptions settings_;        // in use: tuned or restored
   std::shared_ptr<Memo> memo_;  // shared by the candidates of one tuning
 };
 

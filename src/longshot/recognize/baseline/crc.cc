@@ -69,20 +69,14 @@ void CrcOptions::check() const {
   if (!(lambda > 0.0)) throw Error("lambda must be positive, not {}.", lambda);
 }
 
-Crc::Crc(const CrcOptions& options) : options_(options) {
+Crc::Crc(const CrcOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 void Crc::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<CrcOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Crc>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  space_ = FeatureSpace::learn(training.photos_low(), options_.feature);
+  settings_ = tuned<Crc>(training, options_, candidates);
+  space_ = FeatureSpace::learn(training.photos_low(), settings_.feature);
 }
 
 Template Crc::enrol(const PersonImages& person) const {
@@ -90,20 +84,20 @@ Template Crc::enrol(const PersonImages& person) const {
 }
 
 std::unique_ptr<Searcher> Crc::make_searcher() const {
-  return std::make_unique<CrcSearcher>(space_, options_.lambda);
+  return std::make_unique<CrcSearcher>(space_, settings_.lambda);
 }
 
 ModelState Crc::state() const {
   ModelState state;
   state.set_space("low", space_);
-  state.set_number("lambda", options_.lambda);
+  state.set_number("lambda", settings_.lambda);
   return state;
 }
 
 void Crc::restore(const ModelState& state) {
   space_ = state.space("low");
-  options_.lambda = state.number("lambda");
-  options_.check();
+  settings_.lambda = state.number("lambda");
+  settings_.check();
 }
 
 }  // namespace longshot

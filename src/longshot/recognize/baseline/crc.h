@@ -32,10 +32,11 @@ class Crc final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const CrcOptions& options() const { return options_; }  // after learn(): as tuned
+  const CrcOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  CrcOptions options_;
+  CrcOptions options_;   // as given
+  CrcOptions settings_;  // in use: tuned or restored
   FeatureSpace space_;
 };
 

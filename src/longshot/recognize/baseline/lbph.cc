@@ -101,6 +101,16 @@ class LbphSearcher final : public Searcher {
   std::vector<Matrix> people_;
 };
 
+// Ordered by preference.
+std::vector<LbphOptions> candidates(const LbphOptions& base) {
+  std::vector<LbphOptions> list(2, base);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].tune = false;
+    list[i].radius = i == 0 ? 2 : 1;
+  }
+  return list;
+}
+
 }  // namespace
 
 Eigen::MatrixXi lbp_codes(const Image& image, Index radius) {
@@ -167,7 +177,7 @@ void LbphOptions::check() const {
   }
 }
 
-Lbph::Lbph(const LbphOptions& options) : options_(options) {
+Lbph::Lbph(const LbphOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
@@ -178,16 +188,7 @@ void Lbph::learn(const TrainingSet& training) {
   if (std::min(high_.rows, high_.cols) <= 2 * options_.radius) {
     throw Error("Local binary patterns need a high resolution above {}.", to_string(high_));
   }
-  if (!options_.tune || training.empty()) return;
-  std::vector<LbphOptions> list(2, options_);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    list[i].tune = false;
-    list[i].radius = i == 0 ? 2 : 1;
-  }
-  const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-    return std::make_unique<Lbph>(list[static_cast<std::size_t>(i)]);
-  });
-  options_ = list[static_cast<std::size_t>(tuned.best)];
+  settings_ = tuned<Lbph>(training, options_, candidates);
 }
 
 Template Lbph::enrol(const PersonImages& person) const {
@@ -195,18 +196,18 @@ Template Lbph::enrol(const PersonImages& person) const {
   if (person.photos_high.rows() != high_.pixels() || person.photos_low.rows() != low_.pixels()) {
     throw Error("The images to enrol are not of the sizes that the model was learnt for.");
   }
-  if (!options_.degraded) return {{all_histograms(person.photos_high, high_, options_)}};
+  if (!settings_.degraded) return {{all_histograms(person.photos_high, high_, settings_)}};
   const Degrader enlarger(DegradeOperator(), low_, high_);
-  return {{all_histograms(enlarger.apply_columns(person.photos_low), high_, options_)}};
+  return {{all_histograms(enlarger.apply_columns(person.photos_low), high_, settings_)}};
 }
 
 std::unique_ptr<Searcher> Lbph::make_searcher() const {
-  return std::make_unique<LbphSearcher>(high_, low_, options_);
+  return std::make_unique<LbphSearcher>(high_, low_, settings_);
 }
 
 ModelState Lbph::state() const {
   ModelState state;
-  state.set_number("radius", static_cast<double>(options_.radius));
+  state.set_number("radius", static_cast<double>(settings_.radius));
   state.set_number("high.rows", static_cast<double>(high_.rows));
   state.set_number("high.cols", static_cast<double>(high_.cols));
   state.set_number("low.rows", static_cast<double>(low_.rows));
@@ -215,8 +216,8 @@ ModelState Lbph::state() const {
 }
 
 void Lbph::restore(const ModelState& state) {
-  options_.radius = state.count("radius", 1, 2);
-  const Index least = 2 * options_.radius + 1;
+  settings_.radius = state.count("radius", 1, 2);
+  const Index least = 2 * settings_.radius + 1;
   high_ = {state.count("high.rows", least, kLargestImageSide),
            state.count("high.cols", least, kLargestImageSide)};
   low_ = {state.count("low.rows", 1, kLargestImageSide),

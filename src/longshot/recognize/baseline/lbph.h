@@ -52,10 +52,11 @@ class Lbph final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const LbphOptions& options() const { return options_; }  // after learn(): as tuned
+  const LbphOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  LbphOptions options_;
+  LbphOptions options_;   // as given
+  LbphOptions settings_;  // in use: tuned or restored
   Size high_;
   Size low_;
 };

@@ -135,27 +135,20 @@ void MdsOptions::check() const {
 }
 
 Mds::Mds(const MdsOptions& options, std::shared_ptr<Memo> memo)
-    : options_(options), memo_(std::move(memo)) {
+    : options_(options), settings_(options), memo_(std::move(memo)) {
   options_.check();
 }
 
 void Mds::learn(const TrainingSet& training) {
   check_has_people(training, name());
-  if (options_.tune) {
-    const std::vector<MdsOptions> list = candidates(options_);
-    const auto memo = std::make_shared<Memo>();
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Mds>(list[static_cast<std::size_t>(i)], memo);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  const auto variant = static_cast<Index>(1e6 * options_.pairs.low.pca.energy);
-  const auto make = [&] { return make_training_pairs(training, options_.pairs); };
+  settings_ = tuned<Mds>(training, options_, candidates, std::make_shared<Memo>());
+  const auto variant = static_cast<Index>(1e6 * settings_.pairs.low.pca.energy);
+  const auto make = [&] { return make_training_pairs(training, settings_.pairs); };
   const std::shared_ptr<const TrainingPairs> pairs =
       memo_ ? memo_->get(training, variant, make) : std::make_shared<const TrainingPairs>(make());
-  const MdsMaps maps = mds_maps(pairs->low, pairs->high, pairs->subjects, options_.map);
+  const MdsMaps maps = mds_maps(pairs->low, pairs->high, pairs->subjects, settings_.map);
   model_ = coupled_model(*pairs, maps.low, maps.high);
-  model_.images = options_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
+  model_.images = settings_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
 }
 
 }  // namespace longshot

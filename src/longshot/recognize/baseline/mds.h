@@ -62,10 +62,11 @@ class Mds final : public NearestRecognizer {
   std::string name() const override { return "mds"; }
   void learn(const TrainingSet& training) override;
 
-  const MdsOptions& options() const { return options_; }  // after learn(): as tuned
+  const MdsOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  MdsOptions options_;
+  MdsOptions options_;          // as given
+  MdsOptions settings_;         // in use: tuned or restored
   std::shared_ptr<Memo> memo_;  // shared by the candidates of one tuning
 };
 

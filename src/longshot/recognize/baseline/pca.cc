@@ -22,23 +22,17 @@ std::vector<PcaNearestOptions> candidates(const PcaNearestOptions& base) {
 
 }  // namespace
 
-PcaNearest::PcaNearest(const PcaNearestOptions& options) : options_(options) {
+PcaNearest::PcaNearest(const PcaNearestOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 void PcaNearest::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<PcaNearestOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<PcaNearest>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  model_.probe = FeatureSpace::learn(training.photos_low(), options_.feature);
+  settings_ = tuned<PcaNearest>(training, options_, candidates);
+  model_.probe = FeatureSpace::learn(training.photos_low(), settings_.feature);
   model_.gallery = model_.probe;
-  model_.metric = options_.metric;
-  model_.images = options_.extended ? GalleryImages::kRelitLow : GalleryImages::kPhotosLow;
+  model_.metric = settings_.metric;
+  model_.images = settings_.extended ? GalleryImages::kRelitLow : GalleryImages::kPhotosLow;
 }
 
 }  // namespace longshot

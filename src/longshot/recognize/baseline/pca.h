@@ -23,13 +23,14 @@ class PcaNearest final : public NearestRecognizer {
  public:
   explicit PcaNearest(const PcaNearestOptions& options);
 
-  std::string name() const override { return options_.extended ? "pca-ext" : "pca"; }
+  std::string name() const override { return settings_.extended ? "pca-ext" : "pca"; }
   void learn(const TrainingSet& training) override;
 
-  const PcaNearestOptions& options() const { return options_; }  // after learn(): as tuned
+  const PcaNearestOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  PcaNearestOptions options_;
+  PcaNearestOptions options_;   // as given
+  PcaNearestOptions settings_;  // in use: tuned or restored
 };
 
 }  // namespace longshot

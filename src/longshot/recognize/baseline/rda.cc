@@ -96,31 +96,24 @@ void RdaOptions::check() const {
 }
 
 Rda::Rda(const RdaOptions& options, std::shared_ptr<Memo> memo)
-    : options_(options), memo_(std::move(memo)) {
+    : options_(options), settings_(options), memo_(std::move(memo)) {
   options_.check();
 }
 
 void Rda::learn(const TrainingSet& training) {
   check_has_people(training, name());
-  if (options_.tune) {
-    const std::vector<RdaOptions> list = candidates(options_);
-    const auto memo = std::make_shared<Memo>();
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Rda>(list[static_cast<std::size_t>(i)], memo);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  TrainingPairOptions pair_options = options_.pairs;
-  pair_options.relit = options_.relit_training;
+  settings_ = tuned<Rda>(training, options_, candidates, std::make_shared<Memo>());
+  TrainingPairOptions pair_options = settings_.pairs;
+  pair_options.relit = settings_.relit_training;
   const auto make = [&] { return make_training_pairs(training, pair_options); };
   const std::shared_ptr<const TrainingPairs> pairs =
-      memo_ ? memo_->get(training, options_.relit_training ? 1 : 0, make)
+      memo_ ? memo_->get(training, settings_.relit_training ? 1 : 0, make)
             : std::make_shared<const TrainingPairs>(make());
   const Matrix map =
-      regularised_discriminant(pairs->low, pairs->subjects, options_.dimensions, options_.eta);
+      regularised_discriminant(pairs->low, pairs->subjects, settings_.dimensions, settings_.eta);
   model_ = coupled_model(*pairs, map, Matrix::Identity(pairs->high.rows(), map.cols()));
   model_.gallery = model_.probe;
-  model_.metric = options_.metric;
+  model_.metric = settings_.metric;
   model_.images = GalleryImages::kRelitLow;
 }
 

@@ -46,10 +46,11 @@ class Rda final : public NearestRecognizer {
   std::string name() const override { return "rda"; }
   void learn(const TrainingSet& training) override;
 
-  const RdaOptions& options() const { return options_; }  // after learn(): as tuned
+  const RdaOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  RdaOptions options_;
+  RdaOptions options_;          // as given
+  RdaOptions settings_;         // in use: tuned or restored
   std::shared_ptr<Memo> memo_;  // shared by the candidates of one tuning
 };
 

@@ -166,24 +166,18 @@ void S2r2Options::check() const {
   if (!(beta > 0.0)) throw Error("beta must be positive, not {}.", beta);
 }
 
-S2r2::S2r2(const S2r2Options& options) : options_(options) {
+S2r2::S2r2(const S2r2Options& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 void S2r2::learn(const TrainingSet& training) {
   training.check();
   if (training.size() < 2) throw Error("The method s2r2 needs training people to learn from.");
-  if (options_.tune) {
-    const std::vector<S2r2Options> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<S2r2>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
+  settings_ = tuned<S2r2>(training, options_, candidates);
   const FaceGeometry& geometry = training.extender->geometry();
   const Matrix low = training.photos_low();
   const Matrix high = scaled_like_probes(training.photos_high, low);
-  const Pca pca = learn_pca(high, options_.features);
+  const Pca pca = learn_pca(high, settings_.features);
   if (pca.dimensions() == 0) {
     throw Error("All training images are the same; nothing can be learnt.");
   }
@@ -193,14 +187,14 @@ void S2r2::learn(const TrainingSet& training) {
       Degrader(geometry.op, geometry.high, geometry.low, geometry.registration)
           .apply_columns(Matrix::Identity(pixels, pixels));
   system_ = std::make_shared<const S2r2System>(
-      make_s2r2_system(degradation, geometry.high, extraction_, options_.alpha, options_.beta));
+      make_s2r2_system(degradation, geometry.high, extraction_, settings_.alpha, settings_.beta));
   weights_ = discriminant(*system_, normalise_columns(low, Normalisation::kUnitNorm),
                           extraction_ * high, training);
 }
 
 Template S2r2::enrol(const PersonImages& person) const {
-  const Matrix& high = options_.relit ? person.relit_high : person.photos_high;
-  const Matrix& low = options_.relit ? person.relit_low : person.photos_low;
+  const Matrix& high = settings_.relit ? person.relit_high : person.photos_high;
+  const Matrix& low = settings_.relit ? person.relit_low : person.photos_low;
   if (high.cols() == 0) throw Error("There is no image to enrol.");
   if (high.rows() != extraction_.cols() || low.rows() != system_->probe[0].rows() ||
       low.cols() != high.cols()) {

@@ -35,14 +35,15 @@ class S2r2 final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const S2r2Options& options() const { return options_; }  // after learn(): as tuned
+  const S2r2Options& settings() const { return settings_; }  // after learn(): as tuned
   const S2r2System& system() const { return *system_; }
   const Matrix& extraction() const { return extraction_; }
   const Eigen::Vector3d& weights() const { return weights_; }
 
  private:
-  S2r2Options options_;
-  Matrix extraction_;  // F, p x N_H
+  S2r2Options options_;   // as given
+  S2r2Options settings_;  // in use: tuned or restored
+  Matrix extraction_;     // F, p x N_H
   std::shared_ptr<const S2r2System> system_;
   Eigen::Vector3d weights_ = Eigen::Vector3d::Ones();
 };

@@ -56,20 +56,14 @@ void SrcOptions::check() const {
   coding.check();
 }
 
-Src::Src(const SrcOptions& options) : options_(options) {
+Src::Src(const SrcOptions& options) : options_(options), settings_(options) {
   options_.check();
 }
 
 void Src::learn(const TrainingSet& training) {
   training.check();
-  if (options_.tune && !training.empty()) {
-    const std::vector<SrcOptions> list = candidates(options_);
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Src>(list[static_cast<std::size_t>(i)]);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  space_ = FeatureSpace::learn(training.photos_low(), options_.feature);
+  settings_ = tuned<Src>(training, options_, candidates);
+  space_ = FeatureSpace::learn(training.photos_low(), settings_.feature);
 }
 
 Template Src::enrol(const PersonImages& person) const {
@@ -77,20 +71,20 @@ Template Src::enrol(const PersonImages& person) const {
 }
 
 std::unique_ptr<Searcher> Src::make_searcher() const {
-  return std::make_unique<SrcSearcher>(space_, options_.coding);
+  return std::make_unique<SrcSearcher>(space_, settings_.coding);
 }
 
 ModelState Src::state() const {
   ModelState state;
   state.set_space("low", space_);
-  state.set_number("mu", options_.coding.mu);
+  state.set_number("mu", settings_.coding.mu);
   return state;
 }
 
 void Src::restore(const ModelState& state) {
   space_ = state.space("low");
-  options_.coding.mu = state.number("mu");
-  options_.check();
+  settings_.coding.mu = state.number("mu");
+  settings_.check();
 }
 
 }  // namespace longshot

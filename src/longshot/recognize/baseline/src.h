@@ -33,10 +33,11 @@ class Src final : public Recognizer {
   ModelState state() const override;
   void restore(const ModelState& state) override;
 
-  const SrcOptions& options() const { return options_; }  // after learn(): as tuned
+  const SrcOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  SrcOptions options_;
+  SrcOptions options_;   // as given
+  SrcOptions settings_;  // in use: tuned or restored
   FeatureSpace space_;
 };
 

@@ -35,7 +35,7 @@ TEST(SrcTest, DistancesAreThoseOfTheLassoByAnotherSolver) {
   }
   atoms.colwise().normalize();
   const Matrix distances = all_distances(recognizer, problem.people, problem.probes);
-  const double mu = recognizer.options().coding.mu;
+  const double mu = recognizer.settings().coding.mu;
   for (const Index j : {0, 7, 17}) {
     const Vector y = space.features(problem.probes.col(j)).col(0).normalized();
     Vector g = Vector::Zero(atoms.cols());

@@ -107,31 +107,24 @@ void VlrOptions::check() const {
 }
 
 Vlr::Vlr(const VlrOptions& options, std::shared_ptr<Memo> memo)
-    : options_(options), memo_(std::move(memo)) {
+    : options_(options), settings_(options), memo_(std::move(memo)) {
   options_.check();
 }
 
 void Vlr::learn(const TrainingSet& training) {
   check_has_people(training, name());
-  if (options_.tune) {
-    const std::vector<VlrOptions> list = candidates(options_);
-    const auto memo = std::make_shared<Memo>();
-    const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-      return std::make_unique<Vlr>(list[static_cast<std::size_t>(i)], memo);
-    });
-    options_ = list[static_cast<std::size_t>(tuned.best)];
-  }
-  TrainingPairOptions pair_options = options_.pairs;
-  pair_options.relit = options_.extended;
+  settings_ = tuned<Vlr>(training, options_, candidates, std::make_shared<Memo>());
+  TrainingPairOptions pair_options = settings_.pairs;
+  pair_options.relit = settings_.extended;
   const auto make = [&] { return make_training_pairs(training, pair_options); };
   const std::shared_ptr<const TrainingPairs> pairs =
       memo_ ? memo_->get(training, 0, make) : std::make_shared<const TrainingPairs>(make());
   const Relationship relationship = learn_relationship(pairs->low, pairs->high, pairs->subjects,
-                                                       options_.discrimination, options_.ridge);
+                                                       settings_.discrimination, settings_.ridge);
   model_ = coupled_model(*pairs, relationship.map.transpose(),
                          Matrix::Identity(pairs->high.rows(), pairs->high.rows()));
-  model_.metric = options_.metric;
-  model_.images = options_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
+  model_.metric = settings_.metric;
+  model_.images = settings_.extended ? GalleryImages::kRelitHigh : GalleryImages::kPhotosHigh;
 }
 
 }  // namespace longshot

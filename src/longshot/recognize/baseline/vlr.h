@@ -46,10 +46,11 @@ class Vlr final : public NearestRecognizer {
   std::string name() const override { return "vlr"; }
   void learn(const TrainingSet& training) override;
 
-  const VlrOptions& options() const { return options_; }  // after learn(): as tuned
+  const VlrOptions& settings() const { return settings_; }  // after learn(): as tuned
 
  private:
-  VlrOptions options_;
+  VlrOptions options_;          // as given
+  VlrOptions settings_;         // in use: tuned or restored
   std::shared_ptr<Memo> memo_;  // shared by the candidates of one tuning
 };
 
