@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 
@@ -27,12 +28,6 @@ constexpr double kCropShift = 0.015;
 constexpr double kCropScale = 0.02;
 constexpr double kCropWarp = 0.015;
 
-void check_field(const char* field, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw Error("{} of a camera must be in [{}, {}], not {}.", field, low, high, value);
-  }
-}
-
 // The correction at another size than it was learnt at; lengths stay.
 Vector tone_at(const Camera& camera, Size size) {
   if (camera.tone.size() == 0 || camera.size == size) return camera.tone;
@@ -49,19 +44,20 @@ void Camera::check() const {
   }
   if (crops < 1) throw Error("crops of a camera must be at least 1, not {}.", crops);
   for (const double shift : {registration.dx, registration.dy}) {
-    check_field("the shift", shift, -1.0, 1.0);
+    check_range("the shift", "a camera", shift, -1.0, 1.0);
   }
   for (const double scale : {registration.log_x, registration.log_y}) {
-    check_field("the logarithm of the scale", scale, -1.0, 1.0);
+    check_range("the logarithm of the scale", "a camera", scale, -1.0, 1.0);
   }
-  check_field("gamma", gamma, 0.1, 10.0);
-  check_field("noise", noise, 0.0, 10.0);
-  check_field("the error of the shift", error.shift, 0.0, 1.0);
-  check_field("the error of the scale", error.log_scale, 0.0, 1.0);
-  check_field("the error of the blur", error.log_blur, 0.0, 5.0);
-  check_field("the error of gamma", error.log_gamma, 0.0, 5.0);
-  check_field("the error of the black level", error.black, 0.0, 5.0);
-  check_field("black", black, -1.0, 1.0);
+  check_range("gamma", "a camera", gamma, 0.1, 10.0);
+  check_range("noise", "a camera", noise, 0.0, 10.0);
+  check_range("the error of the shift", "a camera", error.shift, 0.0, 1.0);
+  check_range("the error of the scale", "a camera", error.log_scale, 0.0, 1.0);
+  check_range("the error of the blur", "a camera", error.log_blur, 0.0, 5.0);
+  check_range("the error of gamma", "a camera", error.log_gamma, 0.0, 5.0);
+  check_range("the error of the black level", "a camera", error.black, 0.0, 5.0);
+  check_range("the error of the warp", "a camera", error.warp, 0.0, 1.0);
+  check_range("black", "a camera", black, -1.0, 1.0);
   if (tone.size() != 0 && tone.size() != size.pixels()) {
     throw Error("tone of a camera must have {} values, not {}.", size.pixels(), tone.size());
   }
@@ -77,7 +73,7 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
   geometry.error = camera.error;
   geometry.error.shift = std::hypot(camera.error.shift, kCropShift);
   geometry.error.log_scale = std::hypot(camera.error.log_scale, kCropScale);
-  geometry.error.warp = kCropWarp;
+  geometry.error.warp = std::hypot(camera.error.warp, kCropWarp);
   return geometry;
 }
 
@@ -115,7 +111,8 @@ std::string encode_camera(const Camera& camera) {
         {"log_scale", camera.error.log_scale},
         {"log_blur", camera.error.log_blur},
         {"log_gamma", camera.error.log_gamma},
-        {"black", camera.error.black}}},
+        {"black", camera.error.black},
+        {"warp", camera.error.warp}}},
       {"tone", tone},
   };
   return document.dump(1) + "\n";
@@ -141,8 +138,9 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     camera.noise = document.at("noise");
     camera.black = document.at("black");
     const Json& error = document.at("error");
-    camera.error = {error.at("shift"), error.at("log_scale"), error.at("log_blur"),
-                    error.at("log_gamma"), error.at("black")};
+    camera.error = {
+        error.at("shift"), error.at("log_scale"),   error.at("log_blur"), error.at("log_gamma"),
+        error.at("black"), error.value("warp", 0.0)};  // the first files do not have it
     const auto tone = document.at("tone").get<std::vector<double>>();
     camera.tone = Eigen::Map<const Vector>(tone.data(), static_cast<Index>(tone.size()));
     camera.check();

@@ -21,7 +21,7 @@ Camera some_camera() {
   camera.gamma = 1.25;
   camera.noise = 0.03;
   camera.black = 0.1;
-  camera.error = {0.01, 0.02, 0.1, 0.2, 0.1};
+  camera.error = {0.01, 0.02, 0.1, 0.2, 0.1, 0.03};
   camera.tone = (Vector(6) << 0.1, -0.1, 0.0, 0.05, -0.05, 0.0).finished();
   return camera;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
@@ -10,31 +11,21 @@
 #include "longshot/image/image_io.h"
 
 namespace longshot {
-namespace {
-
-void check_range(const char* field, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw Error("{} of a simulated camera must be in [{}, {}], not {}.", field, low, high, value);
-  }
-}
-
-}  // namespace
-
 void SimulatedCamera::check() const {
-  check_range("dx", registration.dx, -1.0, 1.0);
-  check_range("dy", registration.dy, -1.0, 1.0);
-  check_range("log_x", registration.log_x, -1.0, 1.0);
-  check_range("log_y", registration.log_y, -1.0, 1.0);
-  check_range("blur", blur, 0.0, 10.0);
-  check_range("gamma", gamma, 0.1, 10.0);
-  check_range("exposure", exposure, 0.01, 1.0);
-  check_range("offset", offset, -1.0, 1.0);
-  check_range("noise", noise, 0.0, 1.0);
-  check_range("jpeg_quality", jpeg_quality, 0.0, 100.0);
+  check_range("dx", "a simulated camera", registration.dx, -1.0, 1.0);
+  check_range("dy", "a simulated camera", registration.dy, -1.0, 1.0);
+  check_range("log_x", "a simulated camera", registration.log_x, -1.0, 1.0);
+  check_range("log_y", "a simulated camera", registration.log_y, -1.0, 1.0);
+  check_range("blur", "a simulated camera", blur, 0.0, 10.0);
+  check_range("gamma", "a simulated camera", gamma, 0.1, 10.0);
+  check_range("exposure", "a simulated camera", exposure, 0.01, 1.0);
+  check_range("offset", "a simulated camera", offset, -1.0, 1.0);
+  check_range("noise", "a simulated camera", noise, 0.0, 1.0);
+  check_range("jpeg_quality", "a simulated camera", jpeg_quality, 0.0, 100.0);
 }
 
 CameraRange gentler_range(double harm) {
-  check_range("harm", harm, 0.0, 1.0);
+  check_range("harm", "a simulated camera", harm, 0.0, 1.0);
   CameraRange range;
   range.blur[1] = range.blur[0] + harm * (range.blur[1] - range.blur[0]);
   range.noise[1] *= harm;

@@ -7,6 +7,7 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/feature/pca.h"
 #include "longshot/recognize/face_statistics.h"
@@ -60,12 +61,10 @@ Matrix relit_variation(const MatrixRef& relit_low, Index per_photo, Normalisatio
 
 void WhiteningOptions::check() const {
   if (!(energy > 0.0 && energy <= 1.0)) throw Error("energy must be in (0, 1], not {}.", energy);
-  if (!(noise >= 0.0 && noise <= 10.0)) throw Error("noise must be in [0, 10], not {}.", noise);
-  if (!(moved >= 0.0 && moved <= 1.0)) throw Error("moved must be in [0, 1], not {}.", moved);
-  if (!(relit >= 0.0 && relit <= 10.0)) throw Error("relit must be in [0, 10], not {}.", relit);
-  if (!(generic >= 0.0 && generic <= 1e6)) {
-    throw Error("generic must be in [0, 1000000], not {}.", generic);
-  }
+  check_range("noise", "whitening", noise, 0.0, 10.0);
+  check_range("moved", "whitening", moved, 0.0, 1.0);
+  check_range("relit", "whitening", relit, 0.0, 10.0);
+  check_range("generic", "whitening", generic, 0.0, 1e6);
   if (!(ridge > 0.0 && ridge <= 1.0)) throw Error("ridge must be in (0, 1], not {}.", ridge);
 }
 

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 
+#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/relight/light_sets.h"
@@ -16,12 +17,6 @@ namespace {
 
 // Cells beyond the photo, in eye distances, for parallax and for shadows from outside.
 constexpr double kMargin = 0.25;
-
-void check_range(const char* field, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw Error("{} of a synthetic photo must be {} to {}, not {:.4g}.", field, low, high, value);
-  }
-}
 
 double bounded_normal(Random& random) {
   return std::clamp(random.normal(), -2.5, 2.5);
@@ -218,7 +213,8 @@ void SyntheticPhotoOptions::check() const {
     throw Error("The size of a synthetic photo must be 1 to 4000 pixels a side, not {}.",
                 to_string(size));
   }
-  check_range("The height over width of a pixel", pixel_height(*this), 0.8, 1.25);
+  check_range("The height over width of a pixel", "a synthetic photo", pixel_height(*this), 0.8,
+              1.25);
   const double distance = eye_distance(wanted_eyes(*this));
   if (distance < 10.0) {
     throw Error(
@@ -227,15 +223,15 @@ void SyntheticPhotoOptions::check() const {
         to_string(size), distance);
   }
   if (lighting) lighting->check();
-  check_range("light_spread", light_spread, 0.0, 90.0);
-  check_range("pose", pose, 0.0, 10.0);
-  check_range("alignment", alignment, 0.0, 0.2);
-  check_range("shift", shift, 0.0, 1.0);
-  check_range("roll", roll, 0.0, 30.0);
-  check_range("scale", scale, 0.0, 0.3);
-  check_range("expression", expression, 0.0, 1.0);
-  check_range("exposure", exposure, 0.0, 1.0);
-  check_range("noise", noise, 0.0, 0.5);
+  check_range("light_spread", "a synthetic photo", light_spread, 0.0, 90.0);
+  check_range("pose", "a synthetic photo", pose, 0.0, 10.0);
+  check_range("alignment", "a synthetic photo", alignment, 0.0, 0.2);
+  check_range("shift", "a synthetic photo", shift, 0.0, 1.0);
+  check_range("roll", "a synthetic photo", roll, 0.0, 30.0);
+  check_range("scale", "a synthetic photo", scale, 0.0, 0.3);
+  check_range("expression", "a synthetic photo", expression, 0.0, 1.0);
+  check_range("exposure", "a synthetic photo", exposure, 0.0, 1.0);
+  check_range("noise", "a synthetic photo", noise, 0.0, 0.5);
 }
 
 SyntheticPhoto take_photo(const SyntheticPerson& person, const SyntheticPhotoOptions& options,
