@@ -2,126 +2,22 @@
 #include "longshot/recognize/model_io.h"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
-#include <type_traits>
-
-#include <zlib.h>
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/core/framed_file.h"
 
 namespace longshot {
 namespace {
 
-constexpr std::string_view kMagic = "LSMODEL";
 // 2: the geometry may be that of a camera; 3: with warped faces
-constexpr std::uint32_t kVersion = 3;
-constexpr std::size_t kHeaderBytes = kMagic.size() + 4 + 8;
-constexpr std::size_t kChecksumBytes = 4;
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{2} << 30;
+constexpr FileFormat kFormat = {"LSMODEL", 3, "a model", "of longshot", std::uint64_t{2} << 30};
 constexpr std::uint32_t kMostText = 4096;
 constexpr std::uint32_t kMostLights = 1000;
 constexpr std::uint32_t kMostParameters = 1000;
 constexpr std::uint32_t kMostMatrices = 1000;
-
-static_assert(std::endian::native == std::endian::little, "files are written as memory holds them");
-
-std::uint32_t crc_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
-class Writer {
- public:
-  template <typename T>
-  void number(T value) {
-    static_assert(std::is_arithmetic_v<T>);
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(T));
-  }
-  void count(Index value) { number(static_cast<std::uint32_t>(value)); }
-  void text(const std::string& value) {
-    count(static_cast<Index>(value.size()));
-    bytes_ += value;
-  }
-  void matrix(const Matrix& values) {
-    count(values.rows());
-    count(values.cols());
-    bytes_.append(reinterpret_cast<const char*>(values.data()),
-                  static_cast<std::size_t>(values.size()) * sizeof(double));
-  }
-  std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-// Takes values off the front and never reads or allocates beyond what is there.
-class Reader {
- public:
-  Reader(std::string_view bytes, std::string_view name) : rest_(bytes), name_(name) {}
-
-  [[noreturn]] void refuse(std::string_view why) const {
-    throw Error("{} is damaged: {}.", name_, why);
-  }
-
-  template <typename T>
-  T number() {
-    T value;
-    std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
-    return value;
-  }
-  double finite() {
-    const auto value = number<double>();
-    if (!std::isfinite(value)) refuse("it holds a value that is not finite");
-    return value;
-  }
-  Index count(std::uint32_t most) {
-    const auto value = number<std::uint32_t>();
-    if (value > most) refuse("it claims more than fits");
-    return static_cast<Index>(value);
-  }
-  bool flag() { return count(1) == 1; }
-  std::string text() {
-    const Index size = count(kMostText);
-    return std::string(take(static_cast<std::size_t>(size)));
-  }
-  Matrix matrix() {
-    const auto rows = std::uint64_t{number<std::uint32_t>()};
-    const auto cols = std::uint64_t{number<std::uint32_t>()};
-    if (rows * cols > rest_.size() / sizeof(double)) refuse("it claims more than fits");
-    Matrix values(static_cast<Index>(rows), static_cast<Index>(cols));
-    const std::string_view content = take(rows * cols * sizeof(double));
-    if (!content.empty()) std::memcpy(values.data(), content.data(), content.size());
-    return values;
-  }
-  Vector vector() {
-    const Matrix values = matrix();
-    if (values.cols() != 1) refuse("a vector has several columns");
-    return values.col(0);
-  }
-  Size size() {
-    const Index rows = count(kLargestImageSide);
-    return {rows, count(kLargestImageSide)};
-  }
-  void finish() const {
-    if (!rest_.empty()) refuse("it is longer than its content");
-  }
-
- private:
-  std::string_view take(std::size_t size) {
-    if (size > rest_.size()) refuse("it claims more than fits");
-    const std::string_view taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
-
-  std::string_view rest_;
-  std::string_view name_;
-};
 
 // What a geometry has of a camera, in the order of the file.
 using CameraNumbers = std::array<double, 12>;
@@ -142,7 +38,7 @@ void set_camera_numbers(const CameraNumbers& numbers, FaceGeometry& geometry) {
 }
 
 std::string encode_content(const Model& model) {
-  Writer writer;
+  ByteWriter writer;
   writer.text(model.method);
   writer.count(static_cast<Index>(model.options.profile));
   writer.count(model.options.tune ? 1 : 0);
@@ -182,23 +78,28 @@ std::string encode_content(const Model& model) {
   return writer.take();
 }
 
-Model decode_content(Reader& reader, std::uint32_t version) {
+Size read_size(ByteReader& reader) {
+  const Index rows = reader.count(kLargestImageSide);
+  return {rows, reader.count(kLargestImageSide)};
+}
+
+Model decode_content(ByteReader& reader, std::uint32_t version) {
   Model model;
-  model.method = reader.text();
+  model.method = reader.text(kMostText);
   model.options.profile = static_cast<Profile>(reader.count(1));
   model.options.tune = reader.flag();
-  model.options.embedding = reader.text();
+  model.options.embedding = reader.text(kMostText);
   for (Index left = reader.count(kMostParameters); left > 0; --left) {
-    std::string name = reader.text();
-    model.options.parameters[std::move(name)] = reader.text();
+    std::string name = reader.text(kMostText);
+    model.options.parameters[std::move(name)] = reader.text(kMostText);
   }
   FaceFrame& frame = model.geometry.frame;
   for (double* value : {&frame.eyes.left.x, &frame.eyes.left.y, &frame.eyes.right.x,
                         &frame.eyes.right.y, &frame.aspect}) {
     *value = reader.finite();
   }
-  model.geometry.high = reader.size();
-  model.geometry.low = reader.size();
+  model.geometry.high = read_size(reader);
+  model.geometry.low = read_size(reader);
   model.geometry.op.kind = static_cast<OperatorKind>(reader.count(2));
   model.geometry.op.blur_factor = reader.finite();
   if (version >= 2) {
@@ -218,7 +119,7 @@ Model decode_content(Reader& reader, std::uint32_t version) {
   }
   const Index matrices = reader.count(kMostMatrices);
   for (Index i = 0; i < matrices; ++i) {
-    const std::string name = reader.text();
+    const std::string name = reader.text(kMostText);
     model.state.set(name, reader.matrix());
   }
   reader.finish();
@@ -268,39 +169,13 @@ void Model::check() const {
 
 std::string encode_model(const Model& model) {
   model.check();
-  const std::string content = encode_content(model);
-  std::string bytes(kMagic);
-  Writer header;
-  header.number(kVersion);
-  header.number(static_cast<std::uint64_t>(content.size()));
-  bytes += header.take();
-  bytes += content;
-  Writer checksum;
-  checksum.number(crc_of(bytes));
-  bytes += checksum.take();
-  if (bytes.size() > kMostBytes) throw Error("The model is too large for a file.");
-  return bytes;
+  return frame_file(kFormat, encode_content(model));
 }
 
 Model decode_model(std::string_view bytes, std::string_view name) {
-  if (!bytes.starts_with(kMagic)) throw Error("{} is not a model of longshot.", name);
-  Reader header(bytes.substr(kMagic.size()), name);
-  const auto version = header.number<std::uint32_t>();
-  if (version < 1 || version > kVersion) {
-    throw Error("{} is a model of version {}, but this longshot reads up to version {}.", name,
-                version, kVersion);
-  }
-  const auto length = header.number<std::uint64_t>();
-  if (bytes.size() < kHeaderBytes + kChecksumBytes ||
-      length != bytes.size() - kHeaderBytes - kChecksumBytes) {
-    header.refuse("its length does not fit its header");
-  }
-  const std::string_view checked = bytes.substr(0, bytes.size() - kChecksumBytes);
-  if (Reader(bytes.substr(checked.size()), name).number<std::uint32_t>() != crc_of(checked)) {
-    header.refuse("its checksum is wrong");
-  }
-  Reader reader(checked.substr(kHeaderBytes), name);
-  Model model = decode_content(reader, version);
+  const Unframed unframed = unframe_file(kFormat, bytes, name);
+  ByteReader reader(unframed.content, name);
+  Model model = decode_content(reader, unframed.version);
   try {
     model.check();
   } catch (const Error& error) {
@@ -314,7 +189,7 @@ void write_model(const std::filesystem::path& path, const Model& model) {
 }
 
 Model read_model(const std::filesystem::path& path) {
-  return decode_model(read_file(path, kMostBytes), path.string());
+  return decode_model(read_file(path, kFormat.most_bytes), path.string());
 }
 
 std::unique_ptr<Recognizer> restore_recognizer(const Model& model) {

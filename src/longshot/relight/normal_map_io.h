@@ -9,9 +9,10 @@
 
 namespace longshot {
 
-// A normal map as a file, little-endian: "LSNORMAL", version (u32), rows, columns, whether there is
-// a covariance (u32 each), eyes and aspect of the frame (5 f64), normals (3 f64 a pixel), mask (one
-// byte a pixel), covariance (6 f64 a pixel), and an FNV-1a checksum (u64) of all that.
+// A normal map as a framed file (core/framed_file.h) of magic "LSNORMAL", now of version 2: rows,
+// columns, whether there is a covariance (u32 each), eyes and aspect of the frame (5 f64), normals
+// (3 f64 a pixel), mask (one byte a pixel), covariance (6 f64 a pixel). Version 1 had no length and
+// an FNV-1a checksum (u64).
 
 void write_normal_map(const std::filesystem::path& path, const NormalMap& map);
 std::string encode_normal_map(const NormalMap& map);
