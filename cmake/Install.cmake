@@ -1,18 +1,21 @@
 include(CMakePackageConfigHelpers)
 
-install(TARGETS longshot EXPORT longshotTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
+install(TARGETS longshot_shared EXPORT longshotTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS longshot EXPORT longshotStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS longshot_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY src/longshot DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
-        PATTERN "*_test.h" EXCLUDE)
-install(EXPORT longshotTargets NAMESPACE longshot::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
+# The public face (docs/library.md); all other headers stay here.
+set(public_headers camera.h error.h export.h gallery.h longshot.h options.h picture.h relighting.h results.h)
+list(TRANSFORM public_headers PREPEND src/longshot/)
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longshot)
+foreach(targets longshotTargets longshotStaticTargets)
+  install(EXPORT ${targets} NAMESPACE longshot:: DESTINATION ${cmake_dir})
+endforeach()
 configure_package_config_file(
   cmake/longshotConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/longshotConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
+  INSTALL_DESTINATION ${cmake_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/longshotConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES cmake/FindOpenCVParts.cmake ${CMAKE_CURRENT_BINARY_DIR}/longshotConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/longshotConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
+        DESTINATION ${cmake_dir})

@@ -124,7 +124,8 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     if (document.at("format") != kFormat) throw Error("{} is not a camera file.", name);
     const int version = document.at("version").get<int>();
     if (version < 1 || version > kCameraVersion) {
-      throw Error("{} is a camera file of version {}, but this longshot reads up to version {}.",
+      throw Error(ErrorKind::unsupported,
+                  "{} is a camera file of version {}, but this longshot reads up to version {}.",
                   name, version, kCameraVersion);
     }
     Camera camera;
@@ -147,7 +148,8 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     return camera;
   } catch (const nlohmann::json::exception&) {
     throw Error(
-        "{} is not a camera file, or it is damaged: learn it again with \"longshot camera\".",
+        ErrorKind::damaged,
+        "{} is not a camera file, or it is damaged: learn it again.",
         name);
   }
 }

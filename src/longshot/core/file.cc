@@ -58,7 +58,8 @@ class Temporary {
 
  private:
   [[noreturn]] void fail(int error_number) const {
-    throw Error("Cannot write {}: {}.", target_.string(), reason(error_number));
+    throw Error(kind_of(error_number), "Cannot write {}: {}.", target_.string(),
+                reason(error_number));
   }
 
   fs::path target_;
@@ -74,7 +75,7 @@ std::string read_file(const fs::path& path, std::uintmax_t max_bytes) {
     throw Error("Cannot read {}: it is a folder, a file is needed.", path.string());
   }
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw Error("Cannot read {}: {}.", path.string(), reason(errno));
+  if (!stream) throw Error(kind_of(errno), "Cannot read {}: {}.", path.string(), reason(errno));
   std::string bytes;
   // In pieces instead of by size, so that pipes and /proc files work and the limit holds for them.
   std::string piece(std::size_t{1} << 16, '\0');
@@ -101,7 +102,7 @@ void write_file(const fs::path& path, std::string_view bytes) {
     std::ofstream stream(path, std::ios::binary);
     stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     stream.flush();
-    if (!stream) throw Error("Cannot write {}: {}.", path.string(), reason(errno));
+    if (!stream) throw Error(kind_of(errno), "Cannot write {}: {}.", path.string(), reason(errno));
     return;
   }
   Temporary temporary(path);

@@ -45,7 +45,8 @@ std::uint32_t framed_version(const FileFormat& format, std::string_view bytes,
   }
   const auto version = ByteReader(bytes.substr(format.magic.size()), name).number<std::uint32_t>();
   if (version < 1 || version > format.version) {
-    throw Error("{} is {} of version {}, but this longshot reads up to version {}.", name,
+    throw Error(ErrorKind::unsupported,
+                "{} is {} of version {}, but this longshot reads up to version {}.", name,
                 format.kind, version, format.version);
   }
   return version;
@@ -82,7 +83,7 @@ void ByteWriter::matrix(const MatrixRef& values) {
 }
 
 void ByteReader::refuse(std::string_view why) const {
-  throw Error("{} is damaged: {}.", name_, why);
+  throw Error(ErrorKind::damaged, "{} is damaged: {}.", name_, why);
 }
 
 double ByteReader::finite() {

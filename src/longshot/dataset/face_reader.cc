@@ -79,8 +79,7 @@ Face FaceReader::cut_out(const Image& photo, const Sample& sample,
     const std::vector<DetectedFace> found = detector().detect(photo);
     if (found.empty()) {
       throw Error(
-          "No face was found in {}; state the eyes with --eyes, or --aligned if it is a "
-          "face crop.",
+          "No face was found in {}; state where the eyes are, or that it is a face crop.",
           sample.path.string());
     }
     face.source = FaceSource::kDetected;

@@ -30,7 +30,8 @@ FeatureSpace::FeatureSpace(Normalisation normalisation, Vector mean, Matrix basi
     : normalisation_(normalisation), mean_(std::move(mean)), basis_(std::move(basis)) {
   if (mean_.size() != basis_.rows() || basis_.cols() == 0 || !mean_.allFinite() ||
       !basis_.allFinite()) {
-    throw Error("The feature space is damaged: a mean of {} values and a basis of {} x {}.",
+    throw Error(ErrorKind::damaged,
+                "The feature space is damaged: a mean of {} values and a basis of {} x {}.",
                 mean_.size(), basis_.rows(), basis_.cols());
   }
   is_identity_ = basis_.rows() == basis_.cols() && basis_.isIdentity(0.0);

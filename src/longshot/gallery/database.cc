@@ -37,7 +37,8 @@ void check_path(const fs::path& path, Database::Access access) {
     throw Error("Cannot open the gallery {}: it is a folder, a file is needed.", path.string());
   }
   if (access != Database::Access::kCreate && !fs::exists(path, error)) {
-    throw Error("Cannot open the gallery {}: there is no such file.", path.string());
+    throw Error(ErrorKind::not_found, "Cannot open the gallery {}: there is no such file.",
+                path.string());
   }
 }
 
@@ -50,7 +51,7 @@ bool create_private_file(const fs::path& path) {
     return true;
   }
   if (errno != EEXIST) {
-    throw Error("Cannot create the gallery {}: {}.", path.string(),
+    throw Error(kind_of(errno), "Cannot create the gallery {}: {}.", path.string(),
                 std::generic_category().message(errno));
   }
   std::error_code error;
@@ -311,22 +312,25 @@ void Database::fail(int code) const {
       throw std::bad_alloc();
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw Error("The gallery {} is being changed by another program; try again later.", name);
+      throw Error(ErrorKind::busy,
+                  "The gallery {} is being changed by another program; try again later.", name);
     case SQLITE_FULL:
-      throw Error("Cannot write the gallery {}: the disk is full; it stays as it was.", name);
+      throw Error(ErrorKind::no_space,
+                  "Cannot write the gallery {}: the disk is full; it stays as it was.", name);
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      throw Error("Cannot write the gallery {}: it is write-protected or open for reading.", name);
+      throw Error(ErrorKind::read_only,
+                  "Cannot write the gallery {}: it is write-protected or open for reading.", name);
     case SQLITE_NOTADB:
       throw Error("{} is not a gallery.", name);
     case SQLITE_CORRUPT:
-      throw Error("The gallery {} is damaged; restore it from a copy.", name);
+      throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.", name);
     case SQLITE_CANTOPEN:
-      throw Error("Cannot open the gallery {}: {}.", name, reason);
+      throw Error(kind_of(system_error), "Cannot open the gallery {}: {}.", name, reason);
     case SQLITE_TOOBIG:
       throw Error("Cannot write the gallery {}: one entry holds more than 1 GB.", name);
     case SQLITE_IOERR:
-      throw Error("Cannot read or write the gallery {}: {}.", name, reason);
+      throw Error(kind_of(system_error), "Cannot read or write the gallery {}: {}.", name, reason);
     default:
       throw Error("The gallery {} cannot be used: {}.", name, sqlite3_errstr(code));
   }

@@ -40,7 +40,8 @@ std::vector<std::string> all_texts(Statement query) {
 void append_values(std::span<const std::byte> bytes, const Database& database,
                    std::vector<float>& values) {
   if (bytes.size() % sizeof(float) != 0) {
-    throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
+                database.path().string());
   }
   const std::size_t count = values.size();
   values.resize(count + bytes.size() / sizeof(float));
@@ -124,7 +125,7 @@ void GalleryStore::put_template(std::string_view index, PersonId person,
   static_assert(kPersonBits == 40);
   insert.bind(1, index_id).bind(2, person).bind_blob(3, std::as_bytes(values)).run();
   if (database_->changes() == 0) {
-    throw Error("There is no person with the id {} in the gallery.", person);
+    throw Error(ErrorKind::not_found, "There is no person with the id {} in the gallery.", person);
   }
   transaction.commit();
 }

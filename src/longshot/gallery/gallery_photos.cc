@@ -22,7 +22,8 @@ std::map<std::string, double> parse_quality(std::string_view text, const Databas
     }
   }
   if (!good) {
-    throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
+                database.path().string());
   }
   return quality;
 }
@@ -66,7 +67,7 @@ PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
   insert.bind_text(8, quality).bind(9, std::int64_t{photo.rows}).bind(10, std::int64_t{photo.cols});
   insert.bind_blob(11, std::as_bytes(std::span(photo.pixels))).bind(12, person).run();
   if (database_->changes() == 0) {
-    throw Error("There is no person with the id {} in the gallery.", person);
+    throw Error(ErrorKind::not_found, "There is no person with the id {} in the gallery.", person);
   }
   const PhotoId id = database_->last_row_id();
   transaction.commit();

@@ -36,7 +36,8 @@ std::optional<Person> one_person(Statement& query) {
 
 void require_ok(const Database& database, Statement query) {
   if (query.step() && query.text(0) == "ok") return;
-  throw Error("The gallery {} is damaged; restore it from a copy.", database.path().string());
+  throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
+              database.path().string());
 }
 
 }  // namespace
@@ -126,7 +127,8 @@ PersonId GalleryStore::add_person(std::string_view name) {
       "INSERT INTO people(name, enrolled_at) VALUES(?, ?) ON CONFLICT(name) DO NOTHING");
   insert.bind_text(1, name).bind(2, static_cast<std::int64_t>(std::time(nullptr))).run();
   if (database_->changes() == 0) {
-    throw Error("There is already a person named \"{}\" in the gallery.", name);
+    throw Error(ErrorKind::already_there, "There is already a person named \"{}\" in the gallery.",
+                name);
   }
   const PersonId id = database_->last_row_id();
   transaction.commit();
@@ -169,9 +171,12 @@ void GalleryStore::rename_person(std::string_view from, std::string_view to) {
   check_person_name(to);
   GalleryTransaction transaction(*this);
   const std::optional<Person> person = find_person(from);
-  if (!person) throw Error("There is no person named \"{}\" in the gallery.", from);
+  if (!person) {
+    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in the gallery.", from);
+  }
   if (from != to && find_person(to)) {
-    throw Error("There is already a person named \"{}\" in the gallery.", to);
+    throw Error(ErrorKind::already_there, "There is already a person named \"{}\" in the gallery.",
+                to);
   }
   Statement update = database_->statement("UPDATE people SET name = ? WHERE id = ?");
   update.bind_text(1, to).bind(2, person->id).run();

@@ -102,9 +102,12 @@ void check_marks(const Database& database, const Marks& marks, std::size_t newes
     throw Error("{} is empty: nobody was enrolled in it.", name);
   }
   if (marks.application != kGalleryApplicationId) throw Error("{} is not a gallery.", name);
-  if (marks.version < 1) throw Error("The gallery {} is damaged; restore it from a copy.", name);
+  if (marks.version < 1) {
+    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.", name);
+  }
   if (marks.version > static_cast<std::int64_t>(newest)) {
-    throw Error("The gallery {} was written by a newer version of longshot: update this one.",
+    throw Error(ErrorKind::unsupported,
+                "The gallery {} was written by a newer version of longshot: update this one.",
                 name);
   }
 }

@@ -37,7 +37,7 @@ Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& opt
     if (options.person.empty()) check_person_name(input.sample.subject);
     const Quality quality = assess_quality(face, options.quality);
     if (const QualityFinding* refusal = quality.refusal(); refusal && !options.force) {
-      candidate.problem = refusal->reason + " --force enrols it nevertheless.";
+      candidate.problem = refusal->reason + " Force enrols it nevertheless.";
       return candidate;
     }
     for (const QualityFinding& finding : quality.findings) {

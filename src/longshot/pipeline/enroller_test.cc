@@ -42,7 +42,7 @@ TEST_F(Enrol, OneBadPhotoDoesNotStopTheOthers) {
   EXPECT_EQ(report.rejections[0].path, broken.path);
   EXPECT_THAT(report.rejections[0].reason, HasSubstr("is not a JPEG"));
   EXPECT_THAT(report.rejections[1].reason, HasSubstr("too dark"));
-  EXPECT_THAT(report.rejections[1].reason, HasSubstr("--force"));
+  EXPECT_THAT(report.rejections[1].reason, HasSubstr("Force"));
   EXPECT_EQ(gallery.find_person("dark"), std::nullopt);
 }
 

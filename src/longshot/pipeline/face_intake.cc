@@ -108,14 +108,17 @@ Face FaceIntake::cut_out(const Image& photo, const Input& input) {
   return face;
 }
 
-Face FaceIntake::face(const Input& input) {
+Image FaceIntake::read(const Input& input) {
   if (!input.problem.empty()) throw Error("{}", input.problem);
-  return cut_out(samples_.read(input.sample), input);
+  return input.read ? input.read() : samples_.read(input.sample);
+}
+
+Face FaceIntake::face(const Input& input) {
+  return cut_out(read(input), input);
 }
 
 Image FaceIntake::probe(const Input& input) {
-  if (!input.problem.empty()) throw Error("{}", input.problem);
-  return probe(samples_.read(input.sample), input);
+  return probe(read(input), input);
 }
 
 Image FaceIntake::probe(const Image& photo, const Input& input) {

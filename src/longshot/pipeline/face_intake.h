@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Input {
   Sample sample;
   std::optional<FaceFrame> aligned;
   std::string problem;  // one sentence; empty if the sample can be read
+  // Where the pixels come from, from any thread; nothing: from the file of the sample.
+  std::function<Image()> read = {};
 };
 
 // The images of the data sets, each set sorted by path with its rejections in their places. Where
@@ -52,6 +55,7 @@ class FaceIntake {
   const IntakeOptions& options() const { return options_; }
 
  private:
+  Image read(const Input& input);
   Face cut_out(const Image& photo, const Input& input);
 
   IntakeOptions options_;

@@ -61,7 +61,7 @@ Matrix photos_of(const GalleryStore& gallery, PersonId person, Size high) {
   Matrix faces(high.pixels(), static_cast<Index>(photos.size()));
   for (std::size_t i = 0; i < photos.size(); ++i) {
     if (photos[i].rows != high.rows || photos[i].cols != high.cols) {
-      throw Error("The gallery is damaged: a photo is {}, not {}.",
+      throw Error(ErrorKind::damaged, "The gallery is damaged: a photo is {}, not {}.",
                   to_string(Size{photos[i].rows, photos[i].cols}), to_string(high));
     }
     faces.col(static_cast<Index>(i)) = face_of(photos[i]);

@@ -31,7 +31,8 @@ FaceFrame parse_frame(std::string_view text) {
     const auto [next, error] = std::from_chars(at, end, values[i]);
     const bool last = i + 1 == values.size();
     if (error != std::errc() || (last ? next != end : next == end || *next != ',')) {
-      throw Error("The gallery is damaged: it does not say where the eyes of its faces are.");
+      throw Error(ErrorKind::damaged,
+                  "The gallery is damaged: it does not say where the eyes of its faces are.");
     }
     at = next + 1;
   }
@@ -64,7 +65,7 @@ std::optional<GallerySetup> find_setup(const GalleryStore& gallery) {
 GallerySetup setup_of(const GalleryStore& gallery) {
   const std::optional<GallerySetup> setup = find_setup(gallery);
   if (!setup) {
-    throw Error("{} holds no faces yet: enrol some with \"longshot enroll\".",
+    throw Error("{} holds no faces yet: enrol some first.",
                 gallery.path().string());
   }
   return *setup;

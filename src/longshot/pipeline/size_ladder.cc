@@ -42,7 +42,7 @@ std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder) {
 }
 
 std::string too_small(Size face, const std::vector<Size>& ladder) {
-  return fmt::format("The face has {} pixels, too few: at least {} are needed, or state --size.",
+  return fmt::format("The face has {} pixels, too few: at least {} are needed, or state the size.",
                      to_string(face), to_string(ladder.front()));
 }
 

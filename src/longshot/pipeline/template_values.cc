@@ -11,7 +11,8 @@ namespace {
 constexpr Index kLargestWhole = Index{1} << 24;  // of single precision
 
 [[noreturn]] void refuse() {
-  throw Error("The gallery is damaged: a template does not have the size that it claims.");
+  throw Error(ErrorKind::damaged,
+              "The gallery is damaged: a template does not have the size that it claims.");
 }
 
 Index whole(float value) {

@@ -12,7 +12,7 @@
 namespace longshot {
 namespace {
 
-constexpr FileFormat kFormat = {"LSTRAIN", 1, "a model", "made by \"longshot train\"",
+constexpr FileFormat kFormat = {"LSTRAIN", 1, "a model", "of training people",
                                 std::uint64_t{4} << 30};
 constexpr std::uint32_t kLargestFaceSide = 1000;
 
@@ -116,7 +116,7 @@ TrainingFaces decode_training(std::string_view bytes, std::string_view name) {
   try {
     faces.check();
   } catch (const Error& error) {
-    throw Error("{} is damaged: {}", name, error.what());
+    throw Error(ErrorKind::damaged, "{} is damaged: {}", name, error.what());
   }
   return faces;
 }

@@ -172,7 +172,8 @@ DegradationBank DegradationBank::load(const ModelState& state) {
     if (numbers.size() != 5 || entry.whitener.rows() != n || entry.whitener.cols() != n ||
         (entry.restoration.size() != 0 && entry.restoration.size() != n * n) ||
         !(numbers(3) >= 0.0 && numbers(3) <= 2.0) || !(numbers(0) >= 0.0 && numbers(0) <= 2.0)) {
-      throw Error("The model is damaged: its bank of degradations does not fit together.");
+      throw Error(ErrorKind::damaged,
+                  "The model is damaged: its bank of degradations does not fit together.");
     }
     entry.degradation.op.kind = static_cast<OperatorKind>(static_cast<int>(numbers(0)));
     entry.degradation.op.blur_factor = numbers(1);

@@ -179,7 +179,7 @@ Model decode_model(std::string_view bytes, std::string_view name) {
   try {
     model.check();
   } catch (const Error& error) {
-    throw Error("{} is damaged: {}", name, error.what());
+    throw Error(ErrorKind::damaged, "{} is damaged: {}", name, error.what());
   }
   return model;
 }

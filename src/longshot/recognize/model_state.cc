@@ -23,14 +23,16 @@ void ModelState::set_space(const std::string& name, const FeatureSpace& space) {
 
 const Matrix& ModelState::matrix(const std::string& name) const {
   const auto found = matrices_.find(name);
-  if (found == matrices_.end()) throw Error("The model is damaged: it has no \"{}\".", name);
+  if (found == matrices_.end()) {
+    throw Error(ErrorKind::damaged, "The model is damaged: it has no \"{}\".", name);
+  }
   return found->second;
 }
 
 double ModelState::number(const std::string& name) const {
   const Matrix& values = matrix(name);
   if (values.size() != 1 || !std::isfinite(values(0, 0))) {
-    throw Error("The model is damaged: \"{}\" is not a number.", name);
+    throw Error(ErrorKind::damaged, "The model is damaged: \"{}\" is not a number.", name);
   }
   return values(0, 0);
 }
@@ -39,7 +41,8 @@ Index ModelState::count(const std::string& name, Index low, Index high) const {
   const double value = number(name);
   if (value != std::floor(value) || value < static_cast<double>(low) ||
       value > static_cast<double>(high)) {
-    throw Error("The model is damaged: \"{}\" is {}, not a whole number from {} to {}.", name,
+    throw Error(ErrorKind::damaged,
+                "The model is damaged: \"{}\" is {}, not a whole number from {} to {}.", name,
                 value, low, high);
   }
   return static_cast<Index>(value);
@@ -49,7 +52,9 @@ FeatureSpace ModelState::space(const std::string& name) const {
   const Index kind =
       count(name + ".normalisation", 0, static_cast<Index>(Normalisation::kRootUnitNorm));
   const Matrix& mean = matrix(name + ".mean");
-  if (mean.cols() != 1) throw Error("The model is damaged: \"{}.mean\" is not a vector.", name);
+  if (mean.cols() != 1) {
+    throw Error(ErrorKind::damaged, "The model is damaged: \"{}.mean\" is not a vector.", name);
+  }
   return {static_cast<Normalisation>(kind), mean.col(0), matrix(name + ".basis")};
 }
 

@@ -51,7 +51,7 @@ class EmbeddingSearcher final : public Searcher {
 
 void EmbeddingOptions::check() const {
   if (network.empty()) {
-    throw Error("The method embedding needs the ONNX file of a face network (--embedding FILE).");
+    throw Error("The method embedding needs the ONNX file of a face network.");
   }
 }
 
@@ -98,7 +98,7 @@ ModelState Embedding::state() const {
 void Embedding::restore(const ModelState& state) {
   const Matrix& values = state.matrix("frame");
   if (values.rows() != 5 || values.cols() != 1) {
-    throw Error("The model is damaged: \"frame\" is not a vector of 5 values.");
+    throw Error(ErrorKind::damaged, "The model is damaged: \"frame\" is not a vector of 5 values.");
   }
   FaceFrame frame;
   frame.eyes = {{values(0), values(1)}, {values(2), values(3)}};

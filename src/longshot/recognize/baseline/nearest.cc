@@ -130,7 +130,8 @@ void NearestRecognizer::restore(const ModelState& state) {
   model.images = static_cast<GalleryImages>(
       state.count("images", 0, static_cast<Index>(GalleryImages::kRelitHigh)));
   if (model.probe.dimensions() != model.gallery.dimensions()) {
-    throw Error("The model is damaged: probes have {} features, gallery images {}.",
+    throw Error(ErrorKind::damaged,
+                "The model is damaged: probes have {} features, gallery images {}.",
                 model.probe.dimensions(), model.gallery.dimensions());
   }
   model_ = std::move(model);

@@ -240,12 +240,13 @@ void S2r2::restore(const ModelState& state) {
         system.cross[t].rows() != low || system.cross[t].cols() != extraction.rows() ||
         system.gallery[t].rows() != extraction.rows() ||
         system.gallery[t].cols() != extraction.rows()) {
-      throw Error("The model is damaged: its matrices do not fit each other.");
+      throw Error(ErrorKind::damaged, "The model is damaged: its matrices do not fit each other.");
     }
   }
   const Matrix& weights = state.matrix("weights");
   if (weights.rows() != kMeasures || weights.cols() != 1) {
-    throw Error("The model is damaged: \"weights\" is not a vector of {} values.", kMeasures);
+    throw Error(ErrorKind::damaged,
+                "The model is damaged: \"weights\" is not a vector of {} values.", kMeasures);
   }
   extraction_ = extraction;
   system_ = std::make_shared<const S2r2System>(std::move(system));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "longshot/door.h"  // first: it keeps the two faces apart
+
+namespace longshot {
+
+v0::Camera door::outer(const longshot::Camera& camera) {
+  return v0::Camera(std::make_shared<const v0::Camera::Value>(v0::Camera::Value{camera}));
+}
+
+namespace v0 {
+
+Camera::Camera(std::shared_ptr<const Value> value) : value_(std::move(value)) {}
+
+Camera Camera::read(const std::filesystem::path& path) {
+  return door::translated([&] { return door::outer(read_camera(path)); });
+}
+
+void Camera::write(const std::filesystem::path& path) const {
+  door::translated([&] { write_camera(path, value_->camera); });
+}
+
+std::string Camera::json() const {
+  return encode_camera(value_->camera);
+}
+
+Size Camera::size() const {
+  return door::outer(value_->camera.size);
+}
+
+std::ptrdiff_t Camera::crops() const {
+  return value_->camera.crops;
+}
+
+bool Camera::learnt() const {
+  return value_->camera.learnt;
+}
+
+}  // namespace v0
+}  // namespace longshot

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The work behind Gallery::compare. Not installed.
+
+#include "longshot/door.h"
+#include "longshot/gallery/gallery_store.h"
+
+namespace longshot::door {
+
+// A probe beside what a photo of the person predicts. Throws Error if the person has no such photo.
+v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
+                        const v0::CompareOptions& options);
+
+}  // namespace longshot::door

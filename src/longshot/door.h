@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Between the public face (v0) and the modules, which have names of their own for much the same.
+// Not installed.
+#ifndef LONGSHOT_INTERNAL
+#define LONGSHOT_INTERNAL
+#endif
+
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "longshot/camera/camera.h"
+#include "longshot/core/error.h"
+#include "longshot/core/progress.h"
+#include "longshot/image/image.h"
+#include "longshot/longshot.h"
+#include "longshot/pipeline/face_intake.h"
+
+namespace longshot {
+
+// Where the pixels of a picture are: in a file, in encoded bytes, or here.
+struct v0::Picture::Source {
+  std::filesystem::path path;
+  Index row = -1;  // of a MATLAB file
+  std::string bytes;
+  std::vector<std::uint8_t> pixels;  // row by row, `channels` bytes each
+  longshot::Size size;
+  Index channels = 0;
+  std::optional<FaceFrame> frame;  // of a set of crops that are all alike
+};
+
+struct v0::Camera::Value {
+  longshot::Camera camera;
+};
+
+namespace door {
+
+inline longshot::Size inner(v0::Size size) {
+  return {size.rows, size.cols};
+}
+inline std::optional<longshot::Size> inner(const std::optional<v0::Size>& size) {
+  return size ? std::optional(inner(*size)) : std::nullopt;
+}
+inline std::optional<longshot::Camera> inner(const std::optional<v0::Camera>& camera) {
+  return camera ? std::optional(camera->value().camera) : std::nullopt;
+}
+inline v0::Size outer(longshot::Size size) {
+  return {size.rows, size.cols};
+}
+v0::Camera outer(const longshot::Camera& camera);
+std::vector<v0::Rejection> outer(const std::vector<longshot::Rejection>& rejections);
+v0::Plane outer(const Image& image);
+Image inner(const v0::Plane& plane);
+
+// The pixels of a picture. Throws Error if it cannot be read.
+Image image_of(const v0::Picture& picture);
+// What the pipeline is asked to read; a picture that cannot be is an input with a problem.
+Input input_of(const v0::Picture& picture);
+std::vector<Input> inputs_of(const std::vector<v0::Picture>& pictures);
+
+// Hands the progress of one call after the other to its callback; it outlives the calls, as what is
+// kept between them refers to it.
+class CallbackProgress final : public longshot::Progress {
+ public:
+  void begin(std::string_view task, Index total) override;
+  void advance(Index steps) override;
+  void end() override {}
+  void use(const v0::Progress& callback);
+
+ private:
+  void report();
+
+  std::mutex mutex_;
+  v0::Progress callback_;
+  std::string task_;
+  Index done_ = 0;
+  Index total_ = 0;
+};
+
+// Runs `work`; what else than Error may leave the library's inside becomes one, but for want of
+// memory.
+template <typename Work>
+auto translated(const Work& work) {
+  try {
+    return work();
+  } catch (const Cancelled& cancelled) {
+    throw Error(ErrorKind::cancelled, std::string(cancelled.what()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw Error(kind_of(error.code().value()), "{}: {}.", error.path1().string(),
+                error.code().message());
+  }
+}
+
+}  // namespace door
+}  // namespace longshot

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <mutex>
+#include <utility>
+
+#include "longshot/comparison.h"
+#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/gallery/gallery_store.h"
+#include "longshot/pipeline/camera_learner.h"
+#include "longshot/pipeline/enroller.h"
+#include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/identifier.h"
+#include "longshot/pipeline/trainer.h"
+#include "longshot/pipeline/verifier.h"
+
+namespace longshot {
+namespace {
+
+longshot::IdentifyOptions inner_options(const v0::IdentifyOptions& options) {
+  longshot::IdentifyOptions inner;
+  inner.method = options.method;
+  inner.size = door::inner(options.size);
+  inner.top = options.top;
+  inner.fpir = options.fpir;
+  inner.fuse_folders = options.fuse_folders;
+  inner.camera = door::inner(options.camera);
+  inner.learn_camera = options.learn_camera;
+  inner.detector = options.detector;
+  return inner;
+}
+
+longshot::VerifyOptions inner_options(const v0::VerifyOptions& options) {
+  longshot::VerifyOptions inner;
+  inner.method = options.method;
+  inner.size = door::inner(options.size);
+  inner.camera = door::inner(options.camera);
+  inner.fmr = options.fmr;
+  inner.detector = options.detector;
+  return inner;
+}
+
+// Equal for options that open the same: what is open for one serves the other.
+std::string key_of(const v0::IdentifyOptions& options) {
+  return fmt::format("{} {} {} {} {} {} {} {}", options.method,
+                     options.size ? v0::to_string(*options.size) : "", options.top, options.fpir,
+                     options.fuse_folders, options.learn_camera, options.detector.string(),
+                     options.camera ? options.camera->json() : "");
+}
+
+std::string key_of(const v0::VerifyOptions& options) {
+  return fmt::format("{} {} {} {} {}", options.method,
+                     options.size ? v0::to_string(*options.size) : "", options.fmr,
+                     options.detector.string(), options.camera ? options.camera->json() : "");
+}
+
+v0::Answer outer_answer(const Identification& answer) {
+  v0::Answer shown;
+  shown.name = answer.path;
+  shown.size = door::outer(answer.size);
+  shown.known = answer.known;
+  for (const longshot::Candidate& one : answer.candidates) {
+    shown.candidates.push_back({one.person, one.score, one.residual});
+  }
+  shown.error = answer.error;
+  shown.frames = answer.frames;
+  shown.rejections = door::outer(answer.rejections);
+  return shown;
+}
+
+v0::Photo outer_photo(const longshot::Photo& photo) {
+  v0::Photo shown;
+  shown.id = photo.id;
+  shown.added_at = photo.added_at;
+  shown.source = photo.source;
+  shown.size = {photo.rows, photo.cols};
+  if (const auto& e = photo.eyes) shown.eyes = v0::Eyes{{(*e)[0], (*e)[1]}, {(*e)[2], (*e)[3]}};
+  shown.quality = photo.quality;
+  return shown;
+}
+
+// What all faces of a gallery have in common is fixed by the first that are enrolled.
+void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
+            const v0::EnrollOptions& options) {
+  std::optional<TrainingFaces> training;
+  if (!options.model.empty()) training = read_training(options.model);
+  const std::optional<GallerySetup> existing = find_setup(gallery);
+  if (!existing) {
+    GallerySetup setup;
+    if (training) {
+      setup.frame = training->frame;
+      setup.high = training->size;
+    } else {
+      setup.frame = frame_for(inputs);
+    }
+    if (options.high) setup.high = door::inner(*options.high);
+    write_setup(gallery, setup);
+  } else if (options.high && door::inner(*options.high) != existing->high) {
+    throw Error("The faces of {} are {}; that is fixed when a gallery is made.",
+                gallery.path().string(), to_string(existing->high));
+  }
+  if (training) set_training(gallery, *training);
+}
+
+}  // namespace
+
+namespace v0 {
+
+class Gallery::Implementation {
+ public:
+  Implementation(const std::filesystem::path& path, GalleryStore::Access access)
+      : store(path, access) {}
+  // A file that was made for nothing is taken away again.
+  ~Implementation() {
+    forget_opened();
+    const DiscardUnused discard(store);
+  }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+
+  // Runs the work of one call: nobody else's meanwhile, and its progress to its callback.
+  template <typename Work>
+  auto call(const Work& work, const v0::Progress& callback = {}) {
+    const std::lock_guard lock(mutex);
+    progress.use(callback);
+    return door::translated(work);
+  }
+  longshot::Person find(const std::string& name) const {
+    const std::optional<longshot::Person> person = store.find_person(name);
+    if (person) return *person;
+    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name,
+                store.path().string());
+  }
+  Identifier& identifier_for(const IdentifyOptions& options) {
+    std::string key = key_of(options);
+    if (!identifier || key != identifier_key) {
+      identifier.reset();  // before the next takes its memory
+      identifier = std::make_unique<Identifier>(store, inner_options(options), progress);
+      identifier_key = std::move(key);
+    }
+    return *identifier;
+  }
+  Verifier& verifier_for(const VerifyOptions& options) {
+    std::string key = key_of(options);
+    if (!verifier || key != verifier_key) {
+      verifier.reset();
+      verifier = std::make_unique<Verifier>(store, inner_options(options), progress);
+      verifier_key = std::move(key);
+    }
+    return *verifier;
+  }
+  // What was opened holds only while the recognisers stay.
+  void forget_opened() {
+    identifier.reset();
+    verifier.reset();
+  }
+
+  std::mutex mutex;
+  GalleryStore store;
+  door::CallbackProgress progress;
+  std::unique_ptr<Identifier> identifier;  // of the last options
+  std::string identifier_key;
+  std::unique_ptr<Verifier> verifier;
+  std::string verifier_key;
+};
+
+Gallery::Gallery(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+Gallery::~Gallery() = default;
+Gallery::Gallery(Gallery&&) noexcept = default;
+Gallery& Gallery::operator=(Gallery&&) noexcept = default;
+
+Gallery::Implementation& Gallery::use() const {
+  if (!implementation_) throw Error("This gallery was moved to another object.");
+  return *implementation_;
+}
+
+Gallery Gallery::open(const std::filesystem::path& path, Access access) {
+  return door::translated([&] {
+    return Gallery(std::make_unique<Implementation>(
+        path, access == Access::read ? GalleryStore::Access::kRead : GalleryStore::Access::kWrite));
+  });
+}
+
+Gallery Gallery::open_or_create(const std::filesystem::path& path) {
+  return door::translated([&] {
+    return Gallery(std::make_unique<Implementation>(path, GalleryStore::Access::kCreate));
+  });
+}
+
+const std::filesystem::path& Gallery::path() const {
+  return use().store.path();
+}
+
+Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptions& options,
+                         const Progress& progress) {
+  Implementation& own = use();
+  const auto work = [&] {
+    EnrolOptions enrolling;
+    enrolling.person = options.person;
+    enrolling.force = options.force;
+    enrolling.detector = options.detector;
+    enrolling.check();
+    const std::vector<Input> inputs = door::inputs_of(pictures);
+    set_up(own.store, inputs, options);
+    if (options.refresh) forget_models(own.store);
+    if (options.refresh || !options.model.empty()) own.forget_opened();
+    const EnrolReport report = enrol(own.store, inputs, enrolling, own.progress);
+    if (report.photos == 0 && !inputs.empty()) {
+      const longshot::Rejection& first = report.rejections.front();
+      throw Error("None of {} photos could be enrolled; the first, {}: {}", inputs.size(),
+                  first.path, first.reason);
+    }
+    return Enrolled{report.people, report.photos, door::outer(report.rejections),
+                    door::outer(report.warnings)};
+  };
+  return own.call(work, progress);
+}
+
+Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
+                          const Progress& progress) {
+  Implementation& own = use();
+  const auto work = [&] {
+    Answers result;
+    Identifier& identifier = own.identifier_for(options);
+    for (const Identification& answer : identifier.identify(door::inputs_of(probes))) {
+      result.answers.push_back(outer_answer(answer));
+    }
+    for (const longshot::Camera& camera : identifier.cameras()) {
+      result.cameras.push_back(door::outer(camera));
+    }
+    return result;
+  };
+  return own.call(work, progress);
+}
+
+Verification Gallery::verify(const std::vector<Picture>& pictures, const std::string& person,
+                             const VerifyOptions& options, const Progress& progress) {
+  Implementation& own = use();
+  const auto work = [&] {
+    own.find(person);
+    const longshot::Verification result =
+        own.verifier_for(options).verify(door::inputs_of(pictures), person);
+    return Verification{result.person, result.match,
+                        result.score,  door::outer(result.size),
+                        result.frames, door::outer(result.rejections)};
+  };
+  return own.call(work, progress);
+}
+
+CameraReport Gallery::learn_camera(const std::vector<Picture>& crops, const CameraOptions& options,
+                                   const Progress& progress) {
+  Implementation& own = use();
+  const auto work = [&] {
+    const longshot::CameraReport report =
+        learn_camera_of(own.store, door::inputs_of(crops),
+                        {door::inner(options.size), options.detector}, own.progress);
+    return CameraReport{door::outer(report.camera), report.other_sizes,
+                        door::outer(report.rejections), door::outer(camera_sheet(report))};
+  };
+  return own.call(work, progress);
+}
+
+Comparison Gallery::compare(const Picture& probe, const std::string& person,
+                            const CompareOptions& options) {
+  Implementation& own = use();
+  return own.call([&] { return door::compared(own.store, own.find(person).id, probe, options); });
+}
+
+void Gallery::prepare(Size size, const std::string& method, const Progress& progress) {
+  Implementation& own = use();
+  own.call([&] { SearchSession(own.store, method, door::inner(size), {}, own.progress); },
+           progress);
+}
+
+std::vector<Person> Gallery::people() const {
+  Implementation& own = use();
+  return own.call([&] {
+    std::vector<Person> people;
+    for (const longshot::Person& one : own.store.people()) {
+      people.push_back({one.name, one.photos, one.enrolled_at});
+    }
+    return people;
+  });
+}
+
+std::ptrdiff_t Gallery::person_count() const {
+  Implementation& own = use();
+  return own.call([&] { return own.store.person_count(); });
+}
+
+std::ptrdiff_t Gallery::photo_count() const {
+  Implementation& own = use();
+  return own.call([&] { return own.store.photo_count(); });
+}
+
+Person Gallery::person(const std::string& name) const {
+  Implementation& own = use();
+  return own.call([&] {
+    const longshot::Person found = own.find(name);
+    return Person{found.name, found.photos, found.enrolled_at};
+  });
+}
+
+std::vector<Photo> Gallery::photos(const std::string& person) const {
+  Implementation& own = use();
+  return own.call([&] {
+    const GallerySnapshot snapshot(own.store);
+    std::vector<Photo> photos;
+    for (const longshot::Photo& one : own.store.photos(own.find(person).id)) {
+      photos.push_back(outer_photo(one));
+    }
+    return photos;
+  });
+}
+
+void Gallery::rename(const std::string& from, const std::string& to) {
+  Implementation& own = use();
+  own.call([&] { own.store.rename_person(from, to); });
+}
+
+void Gallery::remove(const std::string& person) {
+  Implementation& own = use();
+  own.call([&] {
+    own.find(person);
+    own.store.remove_person(person);
+  });
+}
+
+bool Gallery::erasure_pending() const {
+  Implementation& own = use();
+  return own.call([&] { return own.store.erasure_pending(); });
+}
+
+}  // namespace v0
+}  // namespace longshot

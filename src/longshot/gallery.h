@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "longshot/options.h"
+#include "longshot/picture.h"
+#include "longshot/results.h"
+
+namespace longshot::v0 {
+
+enum class Access { read, write };
+
+// The enrolled people in one file, and all that can be asked about them. Calls throw Error with a
+// kind and one sentence; nothing that was committed before is lost then. Any thread may call; calls
+// of one object wait for each other. A moved-from object may only be assigned to or destroyed.
+class LONGSHOT_API Gallery {
+ public:
+  // Throws not_found if there is no such file.
+  static Gallery open(const std::filesystem::path& path, Access access = Access::write);
+  // A file that this makes goes again with the object if nobody was enrolled in it by then.
+  static Gallery open_or_create(const std::filesystem::path& path);
+  ~Gallery();
+  Gallery(Gallery&&) noexcept;
+  Gallery& operator=(Gallery&&) noexcept;
+
+  const std::filesystem::path& path() const;
+
+  // Adds people, or photos of people who are there. Pictures that cannot be used are rejections;
+  // throws Error if that is all of them. What was committed before a cancellation stays.
+  Enrolled enroll(const std::vector<Picture>& pictures, const EnrollOptions& options = {},
+                  const Progress& progress = {});
+  // A bad probe is an error in its place.
+  Answers identify(const std::vector<Picture>& probes, const IdentifyOptions& options = {},
+                   const Progress& progress = {});
+  // Do these pictures, all of one person, show that one? Throws not_found if nobody has that name.
+  Verification verify(const std::vector<Picture>& pictures, const std::string& person,
+                      const VerifyOptions& options = {}, const Progress& progress = {});
+  // Learns a camera from its crops, of whomever they show.
+  CameraReport learn_camera(const std::vector<Picture>& crops, const CameraOptions& options = {},
+                            const Progress& progress = {});
+  Comparison compare(const Picture& probe, const std::string& person,
+                     const CompareOptions& options = {});
+  // Learns, indexes and calibrates what questions at that size need; the first one does so too.
+  void prepare(Size size, const std::string& method = IdentifyOptions().method,
+               const Progress& progress = {});
+
+  std::vector<Person> people() const;  // in order of enrolment
+  std::ptrdiff_t person_count() const;
+  std::ptrdiff_t photo_count() const;
+  // The next five throw not_found if there is no such person or photo.
+  Person person(const std::string& name) const;
+  std::vector<Photo> photos(const std::string& person) const;
+  void rename(const std::string& from, const std::string& to);  // throws already_there
+  void remove(const std::string& person);  // erased: name, photos and templates
+  void remove_photo(const std::string& person, std::int64_t id);
+  // True if another program was still reading an older state after a removal, so that its bytes are
+  // still in the log: they go with the next change, or when the last program closes the gallery.
+  bool erasure_pending() const;
+
+ private:
+  class Implementation;
+  explicit Gallery(std::unique_ptr<Implementation> implementation);
+  Implementation& use() const;
+
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace longshot::v0

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The library's public face (docs/library.md): standard types only, nothing printed, no setting of
+// the process touched.
+
+#include <string>
+
+#include "longshot/camera.h"
+#include "longshot/error.h"
+#include "longshot/export.h"
+#include "longshot/gallery.h"
+#include "longshot/options.h"
+#include "longshot/picture.h"
+#include "longshot/relighting.h"
+#include "longshot/results.h"
+
+namespace longshot::v0 {
+
+// Threads of all later work of the library in this process; 0: all cores. Never changes a result.
+// Throws Error if < 0.
+LONGSHOT_API void set_threads(int count);
+LONGSHOT_API int threads();
+
+LONGSHOT_API std::string version();  // "0.1.0"
+
+}  // namespace longshot::v0

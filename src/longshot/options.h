@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "longshot/camera.h"
+#include "longshot/picture.h"
+
+namespace longshot::v0 {
+
+// Called now and then by long work, from any thread but by one at a time: what is being done, and
+// how many steps of how many. Return false to cancel; the call then throws an Error of that kind.
+using Progress =
+    std::function<bool(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total)>;
+
+struct EnrollOptions {
+  std::string person;              // whom all pictures show; empty: as the pictures say
+  bool force = false;              // enrol what the quality gate refuses, if there is a face at all
+  std::optional<Size> high;        // size of the faces of a new gallery; nothing: 48x40
+  std::filesystem::path model;     // what was learnt from training people; kept in the gallery
+  bool refresh = false;            // learn anew, from the people who are enrolled now, when needed
+  std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
+};
+
+struct IdentifyOptions {
+  std::string method = "longshot";
+  std::optional<Size> size;        // to search at; nothing: what the pixels of a probe fill
+  std::ptrdiff_t top = 5;          // candidates of each probe, >= 1
+  double fpir = 0.01;              // accepted rate of strangers taken for somebody, 0 to 1
+  bool fuse_folders = false;       // the images of a folder show one person
+  std::optional<Camera> camera;    // that took the probes
+  bool learn_camera = false;       // from the probes of the call, for each size, instead
+  std::filesystem::path detector;  // as above
+};
+
+struct VerifyOptions {
+  std::string method = "longshot";
+  std::optional<Size> size;  // to compare at; nothing: what the pixels of the probe fill
+  std::optional<Camera> camera;
+  double fmr = 0.001;              // accepted rate of false matches, 0 to 1
+  std::filesystem::path detector;  // as above
+};
+
+struct CameraOptions {
+  std::optional<Size> size;        // of the crops; nothing: the one that most of them fill
+  std::filesystem::path detector;  // as above
+};
+
+struct CompareOptions {
+  std::optional<Size> size;      // of the probe; nothing: what its pixels fill
+  std::optional<Camera> camera;  // that took it
+  std::ptrdiff_t photo = 0;      // id of the photo; 0: the first
+  std::filesystem::path detector;
+};
+
+}  // namespace longshot::v0

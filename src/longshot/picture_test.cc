@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "longshot/door.h"
+#include "longshot/image/image_io.h"
+
+namespace longshot {
+namespace {
+
+const std::vector<std::uint8_t> kGrey = {0, 50, 100, 150, 200, 255};
+
+ErrorKind kind_of_reading(const v0::Picture& picture) {
+  try {
+    door::image_of(picture);
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  ADD_FAILURE() << "no error";
+  return ErrorKind::cancelled;
+}
+
+TEST(Picture, TakesGreyPixelsRowByRow) {
+  const Image image = door::image_of(v0::Picture::grey(kGrey.data(), {2, 3}));
+  ASSERT_EQ(size_of(image), (Size{2, 3}));
+  EXPECT_DOUBLE_EQ(image(0, 2), 100.0 / 255.0);
+  EXPECT_DOUBLE_EQ(image(1, 0), 150.0 / 255.0);
+}
+
+TEST(Picture, SkipsWhatTheStrideSkips) {
+  const std::vector<std::uint8_t> padded = {0, 50, 100, 77, 77, 150, 200, 255};
+  const Image image = door::image_of(v0::Picture::grey(padded.data(), {2, 3}, 5));
+  EXPECT_EQ(image, door::image_of(v0::Picture::grey(kGrey.data(), {2, 3})));
+}
+
+TEST(Picture, ReadsRowsFromTheBottomWithANegativeStride) {
+  const Image image = door::image_of(v0::Picture::grey(kGrey.data() + 3, {2, 3}, -3));
+  EXPECT_DOUBLE_EQ(image(0, 0), 150.0 / 255.0);
+  EXPECT_DOUBLE_EQ(image(1, 2), 100.0 / 255.0);
+}
+
+TEST(Picture, GreyInColourIsExactlyGrey) {
+  std::vector<std::uint8_t> levels;
+  std::vector<std::uint8_t> colours;
+  for (int level = 0; level < 256; ++level) {
+    levels.push_back(static_cast<std::uint8_t>(level));
+    colours.insert(colours.end(), 3, static_cast<std::uint8_t>(level));
+  }
+  EXPECT_EQ(door::image_of(v0::Picture::rgb(colours.data(), {16, 16})),
+            door::image_of(v0::Picture::grey(levels.data(), {16, 16})));
+}
+
+TEST(Picture, WeighsColoursAsFilesDo) {
+  const std::vector<std::uint8_t> red = {255, 0, 0};
+  EXPECT_NEAR(door::image_of(v0::Picture::rgb(red.data(), {1, 1}))(0, 0), 0.299, 1e-12);
+}
+
+TEST(Picture, EncodedBytesGiveWhatTheFileGives) {
+  const Image image = door::image_of(v0::Picture::grey(kGrey.data(), {2, 3}));
+  const v0::Picture picture = v0::Picture::encoded(encode_image(image, ".png"), "a.png");
+  EXPECT_EQ(picture.name, "a.png");
+  EXPECT_EQ(door::image_of(picture), image);
+}
+
+TEST(Picture, RefusesWhatCannotBe) {
+  EXPECT_THROW(v0::Picture::grey(nullptr, {2, 3}), Error);
+  EXPECT_THROW(v0::Picture::grey(kGrey.data(), {0, 3}), Error);
+  EXPECT_THROW(v0::Picture::grey(kGrey.data(), {2, 3}, 2), Error);
+  EXPECT_THROW(v0::Picture::rgb(kGrey.data(), {1, 2}, 3), Error);
+}
+
+TEST(Picture, SaysOnlyWhenReadThatItIsBad) {
+  EXPECT_EQ(kind_of_reading(v0::Picture::file("/nonexistent/a.png")), ErrorKind::not_found);
+  EXPECT_EQ(kind_of_reading(v0::Picture::encoded("no image")), ErrorKind::bad_input);
+  EXPECT_EQ(kind_of_reading(v0::Picture::encoded("")), ErrorKind::bad_input);
+}
+
+TEST(Picture, AnUnreadableCropIsAnInputWithAProblem) {
+  v0::Picture crop = v0::Picture::encoded("no image");
+  crop.aligned = true;
+  EXPECT_NE(door::input_of(crop).problem, "");
+}
+
+TEST(Picture, EyesOfACropSayItsFrame) {
+  v0::Picture crop = v0::Picture::grey(std::vector<std::uint8_t>(480, 9).data(), {24, 20});
+  crop.aligned = true;
+  crop.eyes = v0::Eyes{{5.0, 12.0}, {15.0, 12.0}};
+  const Input input = door::input_of(crop);
+  ASSERT_TRUE(input.aligned);
+  EXPECT_DOUBLE_EQ(input.aligned->eyes.left.x, 0.25);
+  EXPECT_DOUBLE_EQ(input.aligned->eyes.left.y, 0.5);
+  EXPECT_DOUBLE_EQ(input.aligned->aspect, 1.2);
+}
+
+TEST(Picture, LoadingNothingIsNotFound) {
+  EXPECT_THROW(v0::load({"/nonexistent"}, v0::Purpose::enroll), Error);
+}
+
+TEST(Size, IsRowsByColumns) {
+  EXPECT_EQ(v0::parse_size("7x6"), (v0::Size{7, 6}));
+  EXPECT_EQ(v0::to_string(v0::Size{48, 40}), "48x40");
+  EXPECT_THROW(v0::parse_size("7"), Error);
+}
+
+}  // namespace
+}  // namespace longshot

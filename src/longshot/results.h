@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "longshot/camera.h"
+#include "longshot/picture.h"
+
+namespace longshot::v0 {
+
+struct Enrolled {
+  std::ptrdiff_t people = 0;          // new ones
+  std::ptrdiff_t photos = 0;          // new ones
+  std::vector<Rejection> rejections;  // pictures that were left out
+  std::vector<Rejection> warnings;    // pictures that were enrolled although something is amiss
+};
+
+struct Candidate {
+  std::string person;
+  double score = 0.0;     // probability of being right, if strangers are as frequent as others
+  double residual = 0.0;  // the distance of the method, smaller is more alike
+};
+
+struct Answer {
+  std::string name;  // of the probe, or of the folder
+  Size size;         // at which the gallery was searched
+  bool known = false;
+  std::vector<Candidate> candidates;  // most alike first
+  std::string error;                  // why there is no answer; empty if there is one
+  std::ptrdiff_t frames = 1;          // images behind the answer
+  std::vector<Rejection> rejections;  // of the frames, those that could not be used
+};
+
+struct Answers {
+  std::vector<Answer> answers;  // one per probe, or per folder of probes, in their order
+  std::vector<Camera> cameras;  // that were used, one for each size
+};
+
+struct Verification {
+  std::string person;
+  bool match = false;
+  double score = 0.0;         // probability of being that person, if as many claims are true as not
+  Size size;                  // at which they were compared
+  std::ptrdiff_t frames = 0;  // images behind the answer
+  std::vector<Rejection> rejections;
+};
+
+struct Person {
+  std::string name;
+  std::ptrdiff_t photos = 0;  // how many
+  std::string enrolled_at;    // UTC, "2026-01-31T12:00:00Z"
+};
+
+struct Photo {
+  std::int64_t id = 0;
+  std::string added_at;  // UTC
+  std::string source;    // path or other name of the picture
+  Size size;             // of the aligned face that is kept
+  std::optional<Eyes> eyes;
+  std::map<std::string, double> quality;
+};
+
+// Why the gallery answers as it does: the probe beside what a person's photo predicts. All but the
+// photo and the relit face have the size at which they were compared.
+struct Comparison {
+  Plane photo;    // of the person, as it is kept
+  Plane relit;    // the same in the probe's light
+  Plane through;  // that through the camera, as bright as the probe
+  Plane probe;
+  Plane difference;        // probe - through
+  double azimuth = 0.0;    // of the probe's light, degrees to the image's right
+  double elevation = 0.0;  // up
+};
+
+}  // namespace longshot::v0
