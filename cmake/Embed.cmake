@@ -13,6 +13,7 @@ function(longshot_embed namespace name file)
   # Named here as well, as a generated file is known only to the folder that generates it.
   add_library(longshot_embedded_${name} OBJECT ${output})
   target_compile_features(longshot_embedded_${name} PRIVATE cxx_std_20)
+  set_target_properties(longshot_embedded_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
   foreach(library longshot longshot_shared)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:longshot_embedded_${name}>)
   endforeach()

@@ -15,6 +15,11 @@ if(LONGSHOT_SANITIZE)
   target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
 endif()
 
+# For tests and benchmarks, which call the modules directly.
+add_library(longshot_thread_policy OBJECT EXCLUDE_FROM_ALL
+            ${PROJECT_SOURCE_DIR}/tests/thread_policy.cc)
+target_link_libraries(longshot_thread_policy PRIVATE longshot longshot_flags)
+
 if(LONGSHOT_BUILD_TESTS)
   find_package(GTest REQUIRED)
   enable_testing()
@@ -58,7 +63,7 @@ endfunction()
 function(longshot_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROCESSES" "SOURCES;LABELS")
   set(target longshot_${name}_test)
-  add_executable(${target} ${arg_SOURCES})
+  add_executable(${target} ${arg_SOURCES} $<TARGET_OBJECTS:longshot_thread_policy>)
   longshot_unity_groups(${target} tests ${arg_SOURCES})
   target_compile_definitions(${target} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "longshot/camera/camera.h"
+#include "longshot/core/blas.h"
 #include "longshot/core/error.h"
 #include "longshot/core/progress.h"
 #include "longshot/image/image.h"
@@ -82,10 +83,11 @@ class CallbackProgress final : public longshot::Progress {
   Index total_ = 0;
 };
 
-// Runs `work`; what else than Error may leave the library's inside becomes one, but for want of
-// memory.
+// Runs `work` as the thread policy wants it. What else than Error may leave the library's inside
+// becomes one, but for want of memory.
 template <typename Work>
 auto translated(const Work& work) {
+  const SingleThreadedBlas policy;
   try {
     return work();
   } catch (const Cancelled& cancelled) {

@@ -225,6 +225,18 @@ TEST_F(GalleryFace, ProgressEndsAtItsTotal) {
   EXPECT_EQ(of, 2);
 }
 
+TEST_F(GalleryFace, AFileThatWasMadeForNothingGoesAgain) {
+  {
+    v0::Gallery gallery = v0::Gallery::open_or_create(file());
+    EXPECT_THROW(gallery.enroll({v0::Picture::encoded("no image")}), Error);
+    EXPECT_TRUE(fs::exists(file()));
+  }
+  EXPECT_FALSE(fs::exists(file()));
+  with_people();
+  EXPECT_THROW(v0::Gallery::open_or_create(file()).enroll({v0::Picture::encoded("")}), Error);
+  EXPECT_EQ(v0::Gallery::open(file()).person_count(), kPeople);
+}
+
 TEST_F(GalleryFace, MayBeMoved) {
   v0::Gallery first = with_people();
   v0::Gallery second = std::move(first);

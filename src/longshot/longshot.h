@@ -18,7 +18,7 @@
 namespace longshot::v0 {
 
 // Threads of all later work of the library in this process; 0: all cores. Never changes a result.
-// Throws Error if < 0.
+// Also leaves OpenBLAS at one thread, which each call uses anyway. Throws Error if < 0.
 LONGSHOT_API void set_threads(int count);
 LONGSHOT_API int threads();
 

@@ -23,17 +23,12 @@ std::unique_ptr<tbb::global_control>& thread_limit() {
   return limit;
 }
 
-// At load time, so that a program that never calls set_thread_count follows the policy too.
-const bool blas_is_single_threaded = [] {
-  openblas_set_num_threads(1);
-  return true;
-}();
-
 }  // namespace
 
 void set_thread_count(int count) {
   if (count < 0) throw Error("The number of threads must be 0 (all cores) or more, not {}.", count);
   const std::lock_guard<std::mutex> lock(policy_mutex);
+  openblas_set_num_threads(1);
   thread_limit().reset();
   if (count > 0) {
     thread_limit() = std::make_unique<tbb::global_control>(
@@ -48,7 +43,7 @@ int thread_count() {
 }
 
 void parallel_blocks(Index count, Index block, const std::function<void(Index, Index)>& body) {
-  assert(block > 0 && blas_is_single_threaded);
+  assert(block > 0);
   const Index blocks = (count + block - 1) / block;
   tbb::parallel_for(Index{0}, blocks,
                     [&](Index b) { body(b * block, std::min(count, (b + 1) * block)); });
