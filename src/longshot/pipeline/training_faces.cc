@@ -12,7 +12,7 @@
 namespace longshot {
 namespace {
 
-constexpr FileFormat kFormat = {"LSTRAIN", 1, "a model", "of training people",
+constexpr FileFormat kFormat = {"LSTRAIN", 1, "a model", "made by \"longshot train\"",
                                 std::uint64_t{4} << 30};
 constexpr std::uint32_t kLargestFaceSide = 1000;
 
