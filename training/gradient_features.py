@@ -31,7 +31,7 @@ class GradientOptions:
     window: int = 9  # side of the square of the local energy, odd
     floor: float = 0.05  # added to the local energy
     overlap: float = 1.0  # half-width of a cell's triangle in cell distances
-    cells: tuple = ((11, 9),)  # rows, columns of each grid of cells
+    cells: tuple = ((7, 6),)  # rows, columns of each grid of cells
 
     @property
     def count(self) -> int:
@@ -99,14 +99,15 @@ def gradient_features(grid: np.ndarray, options: GradientOptions) -> np.ndarray:
     padded = np.pad(grid, ((0, 0), (1, 1), (1, 1)), mode="edge")
     gx = padded[:, 1:-1, 2:] - padded[:, 1:-1, :-2]
     gy = padded[:, 2:, 1:-1] - padded[:, :-2, 1:-1]
-    length = np.sqrt(gx * gx + gy * gy)
-    cubed = np.maximum(length ** 3, 1e-12)
+    squared = gx * gx + gy * gy
+    cubed = np.maximum(squared * np.sqrt(squared), kind.type(1e-12))
 
     angles = 2.0 * np.pi * np.arange(options.directions) / options.directions
     energies = []
     for angle in angles:
         along = np.maximum(0, gx * kind.type(np.cos(angle)) + gy * kind.type(np.sin(angle)))
-        energies.append(along ** 4 / cubed)
+        along *= along
+        energies.append(along * along / cubed)
     rows = window_weights(options.rows, options.window).astype(kind)
     cols = window_weights(options.cols, options.window).astype(kind)
     local = rows @ sum(energies) @ cols.T + kind.type(options.floor)

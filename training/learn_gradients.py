@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Learns from LFW's training people how gradient orientations of people and of photos differ.
 
-Every photo is seen three times at every size: through two random cameras, once mirrored, and
-plainly brought down as galleries are. One basis serves all sizes; each size has covariances of its
+Every photo is seen twice at every size: through a random camera, and plainly brought down as
+galleries are. One basis serves all sizes; each size has covariances of its
 own. Writes the table that the library embeds, and prints rank one on tuning people.
 """
 import argparse
+import functools
 import json
+import multiprocessing
 import pathlib
 
 import numpy as np
@@ -22,9 +24,10 @@ from trial import SIZES, TuningTrial, camera_crops, size_name
 
 # The steps of the library's ladder (src/longshot/pipeline/size_ladder.h), and the whole face.
 TABLE_SIZES = ((6, 5), (7, 6), (10, 8), (12, 10), (14, 12), (19, 16), (24, 20), (48, 40))
-BASIS, KEPT = 200, 128  # directions of the basis, and of the covariances
-MOST_PHOTOS = 30  # of one person
-BATCH = 500
+BASIS, KEPT = 240, 128  # directions of the basis, and of the covariances
+MOST_PHOTOS = 12  # of one person
+MOST_TURN = 0.3  # of the head, as the manifest's `condition`
+BATCH = 128
 
 
 def features(crops: np.ndarray, options: GradientOptions) -> np.ndarray:
@@ -37,7 +40,7 @@ def training_people(photos) -> tuple:
     single photo, who says how people differ but not how photos do."""
     people = {}
     for number, photo in enumerate(photos):
-        if photo.part == "train":
+        if photo.part == "train" and abs(photo.turn) < MOST_TURN:
             people.setdefault(photo.name, []).append(number)
     numbers, labels = [], []
     for label, of_person in enumerate(people.values()):
@@ -47,26 +50,23 @@ def training_people(photos) -> tuple:
     return np.array(numbers), np.array(labels)
 
 
-def views(cameras: RandomCameras, faces: np.ndarray, size: tuple) -> list:
-    return [camera_crops(cameras, faces, size), camera_crops(cameras, faces, size, flip=True),
-            plain_crops(faces, size)]
+def see(faces: np.ndarray, options: GradientOptions, seed: int, size: tuple) -> np.ndarray:
+    """Features of all faces through cameras, then of all plainly brought down."""
+    torch.set_num_threads(1)
+    views = (camera_crops(RandomCameras(seed), faces, size), plain_crops(faces, size))
+    values = np.concatenate([features(crops, options) for crops in views])
+    print(f"gradients: {size_name(size)} seen", flush=True)
+    return values
 
 
-def learn(faces, labels, options: GradientOptions, seed: int) -> tuple:
+def learn(faces, labels, options: GradientOptions, seed: int, threads: int) -> tuple:
     """The basis (BASIS x D) and a Plda for each of TABLE_SIZES."""
-    cameras, seen = RandomCameras(seed), {}
-    covariance = np.zeros((options.count, options.count))
-    for size in TABLE_SIZES:
-        values = np.concatenate([features(crops, options)
-                                 for crops in views(cameras, faces, size)])
-        centred = values - values.mean(0)
-        covariance += centred.T @ centred / len(values)
-        seen[size] = values
-        print(f"gradients: {size_name(size)} seen", flush=True)
-    basis = np.linalg.eigh(covariance)[1][:, ::-1][:, :BASIS].T
-    labels = np.tile(labels, 3)
+    with multiprocessing.Pool(threads) as pool:
+        seen = pool.map(functools.partial(see, faces, options, seed), TABLE_SIZES, chunksize=1)
+    basis = np.linalg.eigh(sum(np.cov(values.T) for values in seen))[1][:, ::-1][:, :BASIS].T
+    labels = np.tile(labels, 2)
     return basis, {size: Plda.learn(values @ basis.T, labels, KEPT)
-                   for size, values in seen.items()}
+                   for size, values in zip(TABLE_SIZES, seen)}
 
 
 def gradient_scores(table, probes: np.ndarray, gallery: np.ndarray, centred: bool) -> np.ndarray:
@@ -101,7 +101,8 @@ def main():
     faces = read_faces(photos, arguments.cache / "faces.npy")
     numbers, labels = training_people(photos)
     options = GradientOptions()
-    write_table(arguments.out, options, *learn(faces[numbers], labels, options, arguments.seed))
+    write_table(arguments.out, options, *learn(faces[numbers], labels, options, arguments.seed,
+                                                  arguments.threads))
     print(json.dumps(report(read_table(arguments.out), TuningTrial(photos, faces))))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The small network: a face of any size, enlarged to one grid -> 128 numbers, compared by cosine."""
+"""The small network: from a face of any size, enlarged to one grid, to 128 numbers."""
 import struct
 
 import numpy as np

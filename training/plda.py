@@ -45,4 +45,5 @@ class Plda:
         total, determinant = 1 + b, 1 + 2 * b
         square = -0.5 * (total / determinant - 1 / total)
         constant = -0.5 * (np.log(determinant) - 2 * np.log(total)).sum()
-        return (p ** 2 @ square)[:, None] + g ** 2 @ square + (p * (b / determinant)) @ g.T + constant
+        own = (p ** 2 @ square)[:, None] + g ** 2 @ square
+        return own + (p * (b / determinant)) @ g.T + constant

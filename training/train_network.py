@@ -25,8 +25,7 @@ MOST_PHOTOS = 15  # of one person
 SHARP = 0.2  # share of crops as sharp as photos of a gallery
 SHARPNESS = 20.0  # factor of the cosines in the cross-entropy
 COSINE_WEIGHT = 4.0
-WARM_UP = 200  # steps until the full step size
-REPORT_SECONDS = 180
+WARM_UP = 100  # steps until the full step size
 
 
 def training_photos(photos) -> list:
@@ -130,7 +129,7 @@ def run(training: Training, trial: TuningTrial, arguments):
         progress = max((time.time() - started) / (60 * arguments.minutes),
                        number / arguments.steps if arguments.steps else 0.0)
         done = progress >= 1
-        if done or time.time() - reported > REPORT_SECONDS:
+        if done or time.time() - reported > arguments.report:
             reported = time.time()
             line = {"seconds": round(reported - started), "step": number,
                     "photos": number * arguments.batch, "cosine": training.losses[0],
@@ -156,6 +155,7 @@ def parse_arguments():
     parser.add_argument("--weights", type=pathlib.Path, help="a network.pt to go on from")
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many; 0: by the clock")
+    parser.add_argument("--report", type=float, default=180.0, help="seconds between reports")
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rank one on the people whom nothing was learnt from: plainly brought down, and through cameras."""
+"""Rank one on people whom nothing was learnt from: plainly brought down, and through cameras."""
 import numpy as np
 import torch
 
@@ -16,7 +16,7 @@ def size_name(size) -> str:
 
 
 def camera_crops(cameras: RandomCameras, faces: np.ndarray, size: tuple, error: float = 1.0,
-                 flip: bool = False, batch: int = 500) -> np.ndarray:
+                 flip: bool = False, batch: int = 128) -> np.ndarray:
     """n x rows x cols; every face through a camera of its own. `flip`: all of them mirrored."""
     crops = []
     for first in range(0, len(faces), batch):
