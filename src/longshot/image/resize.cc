@@ -27,12 +27,14 @@ double source_coordinate(Index i, Index in, Index out) {
   return (static_cast<double>(i) + 0.5) * static_cast<double>(in) / static_cast<double>(out) - 0.5;
 }
 
-template <typename Kernel>
-Matrix kernel_weights(Index in, Index out, double support, const Kernel& kernel) {
+// `centre_of(i)` is the input coordinate of output i.
+template <typename Centre, typename Kernel>
+Matrix kernel_weights(Index in, Index out, const Centre& centre_of, double support,
+                      const Kernel& kernel) {
   assert(in > 0 && out > 0);
   Matrix weights = Matrix::Zero(out, in);
   for (Index i = 0; i < out; ++i) {
-    const double centre = source_coordinate(i, in, out);
+    const double centre = centre_of(i);
     const auto first = static_cast<Index>(std::floor(centre - support));
     const auto last = static_cast<Index>(std::ceil(centre + support));
     for (Index j = first; j <= last; ++j) {
@@ -46,8 +48,20 @@ Matrix kernel_weights(Index in, Index out, double support, const Kernel& kernel)
 }  // namespace
 
 Matrix imresize_weights(Index in, Index out) {
-  const double factor = std::max(1.0, static_cast<double>(in) / static_cast<double>(out));
-  return kernel_weights(in, out, 2.0 * factor, [&](double t) { return keys_cubic(t / factor); });
+  return imresize_weights(in, out, 0.0, 1.0);
+}
+
+Matrix imresize_weights(Index in, Index out, double begin, double end) {
+  assert(begin < end);
+  const double shown = (end - begin) * static_cast<double>(in);
+  const double step = shown / static_cast<double>(out);
+  const double factor = std::max(1.0, step);
+  const double first = begin * static_cast<double>(in);
+  const auto centre = [&](Index i) {
+    return first + (static_cast<double>(i) + 0.5) * shown / static_cast<double>(out) - 0.5;
+  };
+  return kernel_weights(in, out, centre, 2.0 * factor,
+                        [&](double t) { return keys_cubic(t / factor); });
 }
 
 Matrix area_weights(Index in, Index out) {
@@ -69,7 +83,8 @@ Matrix area_weights(Index in, Index out) {
 Matrix gauss_blur_weights(Index in, double sigma) {
   if (!(sigma > 0.0)) return Matrix::Identity(in, in);
   const double support = 3.0 * sigma;
-  return kernel_weights(in, in, support, [&](double t) {
+  const auto centre = [](Index i) { return static_cast<double>(i); };
+  return kernel_weights(in, in, centre, support, [&](double t) {
     return std::abs(t) <= support ? std::exp(-0.5 * t * t / (sigma * sigma)) : 0.0;
   });
 }

@@ -11,6 +11,8 @@ namespace longshot {
 // Matlab's imresize with 'bicubic' and antialiasing: Keys' cubic (a = -1/2), stretched by the
 // reduction factor, borders reflected with the edge pixel repeated.
 Matrix imresize_weights(Index in, Index out);
+// The same of the part of the input from `begin` to `end`, fractions of it that may lie outside.
+Matrix imresize_weights(Index in, Index out, double begin, double end);
 
 // The mean over each output pixel's footprint: a box, as a sensor integrates light. When enlarging,
 // the footprint lies within one or two input pixels.

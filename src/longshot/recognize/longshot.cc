@@ -2,11 +2,14 @@
 #include "longshot/recognize/longshot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/fused_scorer.h"
+#include "longshot/recognize/plda.h"
 #include "longshot/recognize/tune.h"
 
 namespace longshot {
@@ -16,6 +19,8 @@ namespace {
 // would turn noise in dark pixels into outliers, so these two are linear.
 constexpr double kNoises[] = {0.1, 0.3};
 constexpr std::size_t kPartsPerIndex = 5;
+constexpr const char* kGradients = "gradients";
+constexpr const char* kGradientWeight = "gradients.weight";
 
 SoftSubspace from_parts(const Template& person, std::size_t index, Index dimensions) {
   const Matrix* parts = &person.parts[index * kPartsPerIndex];
@@ -28,11 +33,29 @@ SoftSubspace from_parts(const Template& person, std::size_t index, Index dimensi
   return {parts[0].col(0), parts[1], parts[2].reshaped(), parts[3](0, 0), parts[4]};
 }
 
+// Chosen on people who are neither in the table nor in any test (docs/method.md, "Another day"):
+// the more pixels, the more the two say the same.
+double gradient_weight_at(Size size) {
+  return 0.35 * std::pow(static_cast<double>(size.pixels()), -0.43);
+}
+// Beside pixels that training people have taught what may change, in units of that.
+constexpr double kTrainedWeight = 0.2;
+
+struct WeighedGradients {
+  GradientSpace space;
+  double weight = 0.0;
+};
+
 class LongshotSearcher final : public Searcher {
  public:
+  // `gradients` are empty where pixels are to be compared alone.
   LongshotSearcher(std::vector<FeatureSpace> spaces, DegradationBank bank, DegradationChoice choice,
-                   double nearest)
-      : spaces_(std::move(spaces)), bank_(std::move(bank)), choice_(choice) {
+                   double nearest, const std::optional<WeighedGradients>& gradients)
+      : spaces_(std::move(spaces)),
+        bank_(std::move(bank)),
+        choice_(choice),
+        gradients_(gradients),
+        gradient_people_(gradients ? gradients->space.between().size() : 0) {
     for (const FeatureSpace& space : spaces_) {
       blocks_.emplace_back(space.dimensions(), nearest * static_cast<double>(space.dimensions()));
     }
@@ -44,6 +67,7 @@ class LongshotSearcher final : public Searcher {
       const SoftSubspace person = from_parts(like, i, spaces_[i].dimensions());
       blocks_[i].reserve(people, person.basis.cols(), person.samples.cols());
     }
+    if (gradients_) gradient_people_.reserve(people);
   }
   void add(const Template& person) override {
     check(person);
@@ -51,17 +75,19 @@ class LongshotSearcher final : public Searcher {
     for (std::size_t i = 0; i < spaces_.size(); ++i) {
       own.push_back(from_parts(person, i, spaces_[i].dimensions()));
     }
+    if (gradients_) gradient_people_.add(person.parts.back());
     for (std::size_t i = 0; i < spaces_.size(); ++i) blocks_[i].add(own[i]);
   }
 
   Index people() const override { return blocks_[0].people(); }
-  Index bytes_per_probe() const override { return blocks_[0].bytes(); }
+  Index bytes_per_probe() const override { return blocks_[0].bytes() + gradient_people_.bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, spaces_[0].pixels(), people());
     Matrix result(people(), probes.cols());
     for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
-      result(Eigen::all, own) = all_distances(blocks_[i], spaces_[i].features(images));
+      const FusedScorer scorer = fused(i, images);
+      result(Eigen::all, own) = all_distances(scorer, scorer.features());
     });
     return result;
   }
@@ -70,7 +96,8 @@ class LongshotSearcher final : public Searcher {
     const Index kept = std::min(top, people());
     Matches result{{kept, probes.cols()}, {kept, probes.cols()}};
     for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
-      const Matches found = search_people(blocks_[i], spaces_[i].features(images), kept);
+      const FusedScorer scorer = fused(i, images);
+      const Matches found = search_people(scorer, scorer.features(), kept);
       result.people(Eigen::all, own) = found.people;
       result.distances(Eigen::all, own) = found.distances;
     });
@@ -79,9 +106,18 @@ class LongshotSearcher final : public Searcher {
 
  private:
   void check(const Template& person) const {
-    if (person.parts.size() != spaces_.size() * kPartsPerIndex) {
+    if (person.parts.size() != spaces_.size() * kPartsPerIndex + (gradients_ ? 1 : 0)) {
       throw Error("The template does not belong to this model.");
     }
+  }
+
+  FusedScorer fused(std::size_t index, const Matrix& images) const {
+    std::vector<FusedScorer::Part> parts;
+    if (gradients_) {
+      parts.push_back(
+          {&gradient_people_, gradients_->weight, gradients_->space.coordinates(images)});
+    }
+    return {blocks_[index], spaces_[index].features(images), std::move(parts)};
   }
 
   // Calls body(index, probes of that index, their images as the gallery would show them) for every
@@ -127,7 +163,14 @@ class LongshotSearcher final : public Searcher {
   DegradationBank bank_;
   DegradationChoice choice_;
   std::vector<SoftSubspaceBlock> blocks_;  // by index
+  std::optional<WeighedGradients> gradients_;
+  PldaPeople gradient_people_;
 };
+
+bool has_gradients(const ModelState& state) {
+  const auto found = state.matrices().lower_bound(kGradients);
+  return found != state.matrices().end() && found->first.starts_with(kGradients);
+}
 
 // Ordered by preference.
 std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
@@ -138,6 +181,7 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
       for (const double nearest : {3.0, 1.0, 0.0}) {
         LongshotOptions candidate = base;
         candidate.tune = false;
+        candidate.gradients = false;
         // Training probes are degraded as the gallery is.
         candidate.choice = DegradationChoice::kNone;
         candidate.whitening.normalisation = normalisation;
@@ -150,11 +194,34 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
   return list;
 }
 
+// The weight of the gradients, as the training people prefer it if they are to be asked.
+double choose_gradient_weight(const TrainingSet& training, const LongshotOptions& options,
+                              bool ask) {
+  const double usual = gradient_weight_at(training.extender->geometry().low);
+  if (training.empty()) return usual;
+  std::vector<LongshotOptions> list;
+  for (const double share : {kTrainedWeight, 1.0, 3.0, 0.0}) {
+    LongshotOptions candidate = options;
+    candidate.tune = false;
+    candidate.choice = DegradationChoice::kNone;
+    candidate.gradient_weight = share * usual;
+    list.push_back(candidate);
+  }
+  if (!ask) return *list.front().gradient_weight;
+  const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
+    return std::make_unique<Longshot>(list[static_cast<std::size_t>(i)]);
+  });
+  return *list[static_cast<std::size_t>(tuned.best)].gradient_weight;
+}
+
 }  // namespace
 
 void LongshotOptions::check() const {
   whitening.check();
   person.check();
+  if (gradient_weight && !(*gradient_weight >= 0.0 && *gradient_weight <= 100.0)) {
+    throw Error("gradient_weight must be in [0, 100], not {}.", *gradient_weight);
+  }
 }
 
 Longshot::Longshot(const LongshotOptions& options) : options_(options), settings_(options) {
@@ -165,8 +232,15 @@ void Longshot::learn(const TrainingSet& training) {
   training.check();
   settings_ = tuned<Longshot>(training, options_, candidates);
   settings_.choice = options_.choice;
+  settings_.gradients = options_.gradients;
   spaces_ = {learn_whitened_space(training, settings_.whitening)};
   bank_ = {};
+  if (settings_.gradients) {
+    if (!settings_.gradient_weight) {
+      settings_.gradient_weight = choose_gradient_weight(training, settings_, options_.tune);
+    }
+    gradients_ = GradientSpace(training.extender->geometry(), life_table());
+  }
   if (settings_.choice == DegradationChoice::kNone) return;
   for (const double noise : kNoises) {
     WhiteningOptions noisy = settings_.whitening;
@@ -190,12 +264,18 @@ Template Longshot::enrol(const PersonImages& person) const {
     result.parts.push_back(Matrix::Constant(1, 1, own.offset));
     result.parts.push_back(std::move(own.samples));
   }
+  if (settings_.gradients) {
+    result.parts.push_back(
+        plda_person(gradients_.between(), gradients_.coordinates(person.photos_low)));
+  }
   return result;
 }
 
 std::unique_ptr<Searcher> Longshot::make_searcher() const {
+  std::optional<WeighedGradients> gradients;
+  if (settings_.gradients) gradients = {gradients_, settings_.gradient_weight.value_or(0.0)};
   return std::make_unique<LongshotSearcher>(spaces_, bank_, settings_.choice,
-                                            settings_.person.nearest);
+                                            settings_.person.nearest, gradients);
 }
 
 ModelState Longshot::state() const {
@@ -210,6 +290,10 @@ ModelState Longshot::state() const {
   state.set_number("relit_samples", settings_.relit_samples ? 1.0 : 0.0);
   state.set_number("choice", static_cast<double>(settings_.choice));
   bank_.save(state);
+  if (settings_.gradients) {
+    state.set_number(kGradientWeight, settings_.gradient_weight.value_or(0.0));
+    gradients_.save(state, kGradients);
+  }
   return state;
 }
 
@@ -223,6 +307,12 @@ void Longshot::restore(const ModelState& state) {
   settings_.relit_samples = state.count("relit_samples", 0, 1) == 1;
   settings_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
+  // Models of earlier versions compare pixels alone.
+  settings_.gradients = options_.gradients && has_gradients(state);
+  if (settings_.gradients) {
+    settings_.gradient_weight = state.number(kGradientWeight);
+    gradients_ = GradientSpace::load(state, kGradients);
+  }
   settings_.check();
 }
 

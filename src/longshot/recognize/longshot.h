@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "longshot/recognize/degradation_bank.h"
+#include "longshot/recognize/gradient_space.h"
 #include "longshot/recognize/recognizer.h"
 #include "longshot/recognize/soft_subspace.h"
 #include "longshot/recognize/whitening.h"
@@ -24,23 +26,28 @@ struct LongshotOptions {
   SoftSubspaceOptions person;
   DegradationChoice choice = DegradationChoice::kProbe;
   bool relit_samples = true;  // false: the photos alone, as a control
+  bool gradients = true;      // false: pixels alone
+  // Of the gradients' log-likelihood ratios beside the logarithm of the pixels' distance, >= 0.
+  // Nothing: what suits the size and, as tuned, the training people.
+  std::optional<double> gradient_weight;
   // Chooses normalisation, spread and the weight of the nearest sample by cross-validation.
   bool tune = true;
 
   void check() const;
 };
 
-// Our own method: one soft subspace per person in features whitened by what may differ between two
-// images of a person. There are three indexes, whitened for little, some and much noise; the bank
-// tells which one a probe belongs to.
+// Our own method. Pixels: one soft subspace per person in features whitened by what may differ
+// between two images of a person under other lights. There are three indexes, whitened for little,
+// some and much noise; the bank tells which one a probe belongs to. Gradients: how likely two
+// photographs of different days show one person. Both are fused as fused_scorer.h says.
 class Longshot final : public Recognizer {
  public:
   explicit Longshot(const LongshotOptions& options);
 
-  std::string name() const override { return "longshot"; }
+  std::string name() const override { return options_.gradients ? "longshot" : "longshot-pixels"; }
   void learn(const TrainingSet& training) override;
   // Parts, for each index: mean d x 1, basis d x k, shrinkage k x 1, offset 1 x 1,
-  // samples (k + 2) x m.
+  // samples (k + 2) x m. With gradients one more: their 2 d + 1 coefficients.
   Template enrol(const PersonImages& person) const override;
   std::unique_ptr<Searcher> make_searcher() const override;
   ModelState state() const override;
@@ -53,6 +60,7 @@ class Longshot final : public Recognizer {
   LongshotOptions settings_;          // in use: tuned or restored
   std::vector<FeatureSpace> spaces_;  // one per index
   DegradationBank bank_;
+  GradientSpace gradients_;
 };
 
 }  // namespace longshot

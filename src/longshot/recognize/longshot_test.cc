@@ -55,6 +55,32 @@ TEST(Longshot, DistancesAreNeverNegativeAndABlackProbeIsEquallyFarFromAll) {
   EXPECT_EQ(distances.col(0).minCoeff(), distances.col(0).maxCoeff());
 }
 
+// Models of versions that knew no gradients.
+TEST(Longshot, AModelOfPixelsAloneStillOpens) {
+  LongshotOptions pixels = plain();
+  pixels.gradients = false;
+  Longshot before(pixels);
+  before.learn(recognizer_problem().training);
+  Longshot now(plain());
+  now.restore(before.state());
+  EXPECT_EQ(now.name(), "longshot");
+  const RecognizerProblem& problem = recognizer_problem();
+  EXPECT_EQ(all_distances(now, problem.people, problem.probes),
+            all_distances(before, problem.people, problem.probes));
+}
+
+TEST(Longshot, GradientsChangeWhatPixelsSay) {
+  LongshotOptions pixels = plain();
+  pixels.gradient_weight = 0.0;
+  Longshot without(pixels);
+  Longshot with(plain());
+  const RecognizerProblem& problem = recognizer_problem();
+  without.learn(problem.training);
+  with.learn(problem.training);
+  EXPECT_NE(all_distances(with, problem.people, problem.probes),
+            all_distances(without, problem.people, problem.probes));
+}
+
 TEST(Longshot, RefusesATemplateOfAnotherModel) {
   Longshot longshot(plain());
   longshot.learn(recognizer_problem().training);

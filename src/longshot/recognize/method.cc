@@ -20,6 +20,7 @@
 #include "longshot/recognize/baseline/s2r2.h"
 #include "longshot/recognize/baseline/src.h"
 #include "longshot/recognize/baseline/vlr.h"
+#include "longshot/recognize/gradient_plda.h"
 #include "longshot/recognize/kernel_slrfr.h"
 #include "longshot/recognize/longshot.h"
 #include "longshot/recognize/slrfr.h"
@@ -149,25 +150,35 @@ Factory embedding_method(bool degraded) {
   };
 }
 
-std::unique_ptr<Recognizer> longshot_method(const MethodOptions& options) {
-  LongshotOptions longshot;
-  longshot.tune = options.tune;
-  set_whitening(options.parameters, longshot.whitening);
-  set_from(options.parameters, "atoms", longshot.person.dimensions);
-  set_from(options.parameters, "spread", longshot.person.spread);
-  set_from(options.parameters, "nearest", longshot.person.nearest);
-  set_from(options.parameters, "samples", longshot.relit_samples,
-           {{"relit", true}, {"photo", false}});
-  set_from(options.parameters, "choice", longshot.choice,
-           {{"none", DegradationChoice::kNone},
-            {"probe", DegradationChoice::kProbe},
-            {"batch", DegradationChoice::kBatch}});
-  return std::make_unique<Longshot>(longshot);
+Factory longshot_method(bool gradients) {
+  return [gradients](const MethodOptions& options) {
+    LongshotOptions longshot;
+    longshot.gradients = gradients;
+    if (options.parameters.contains("gradient-weight")) {
+      double weight = 0.0;
+      set_from(options.parameters, "gradient-weight", weight);
+      longshot.gradient_weight = weight;
+    }
+    longshot.tune = options.tune;
+    set_whitening(options.parameters, longshot.whitening);
+    set_from(options.parameters, "atoms", longshot.person.dimensions);
+    set_from(options.parameters, "spread", longshot.person.spread);
+    set_from(options.parameters, "nearest", longshot.person.nearest);
+    set_from(options.parameters, "samples", longshot.relit_samples,
+             {{"relit", true}, {"photo", false}});
+    set_from(options.parameters, "choice", longshot.choice,
+             {{"none", DegradationChoice::kNone},
+              {"probe", DegradationChoice::kProbe},
+              {"batch", DegradationChoice::kBatch}});
+    return std::make_unique<Longshot>(longshot);
+  };
 }
 
 const std::vector<std::pair<std::string, Factory>>& factories() {
   static const std::vector<std::pair<std::string, Factory>> list = {
-      {"longshot", longshot_method},
+      {"longshot", longshot_method(true)},
+      {"longshot-pixels", longshot_method(false)},
+      {"plda", [](const MethodOptions&) { return std::make_unique<GradientPlda>(); }},
       {"slrfr", subspace_method(SubspaceKind::kDictionary)},
       {"kernel", kernel_method(false)},
       {"joint", kernel_method(true)},
@@ -222,6 +233,7 @@ const std::map<std::string, std::string>& parameter_names() {
       {"generic", "photos that the built-in statistics count for in whitening"},
       {"spread", "variance along a person's subspace, in units of the relit photos' own"},
       {"nearest", "weight of the nearest relit photo"},
+      {"gradient-weight", "weight of gradients beside pixels in longshot"},
       {"samples", "relit or photo: what longshot enrols a person with"},
       {"prior", "trained, builtin or local: what the albedo of a face is expected to be"},
       {"choice", "none, probe or batch: how the degradation of probes is found out"},

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/gradient_plda.h"
+
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/recognize/plda.h"
+
+namespace longshot {
+namespace {
+
+// Of everybody to a probe without content: no face says so much against a person.
+constexpr double kFar = 1000.0;
+
+class PldaSearcher final : public Searcher {
+ public:
+  explicit PldaSearcher(GradientSpace space)
+      : space_(std::move(space)), people_(space_.between().size()) {}
+
+  void add(const Template& person) override {
+    if (person.parts.size() != 1) throw Error("The template does not belong to this model.");
+    people_.add(person.parts[0]);
+  }
+  Index people() const override { return people_.people(); }
+  Index bytes_per_probe() const override { return people_.bytes(); }
+  Matrix distances(const MatrixRef& probes) const override {
+    check_probes(probes, space_.pixels(), people());
+    const Matrix coordinates = space_.coordinates(probes);
+    Matrix result = -people_.log_ratios(coordinates);
+    for (Index j = 0; j < result.cols(); ++j) {
+      if (coordinates.col(j).isZero(0.0)) result.col(j).setConstant(kFar);
+    }
+    return result;
+  }
+
+ private:
+  GradientSpace space_;
+  PldaPeople people_;
+};
+
+}  // namespace
+
+void GradientPlda::learn(const TrainingSet& training) {
+  training.check();
+  space_ = GradientSpace(training.extender->geometry(), life_table());
+}
+
+Template GradientPlda::enrol(const PersonImages& person) const {
+  return {{plda_person(space_.between(), space_.coordinates(person.photos_low))}};
+}
+
+std::unique_ptr<Searcher> GradientPlda::make_searcher() const {
+  return std::make_unique<PldaSearcher>(space_);
+}
+
+ModelState GradientPlda::state() const {
+  ModelState state;
+  space_.save(state, "gradients");
+  return state;
+}
+
+void GradientPlda::restore(const ModelState& state) {
+  space_ = GradientSpace::load(state, "gradients");
+}
+
+}  // namespace longshot

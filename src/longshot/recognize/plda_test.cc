@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/plda.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/LU>
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/random.h"
+
+namespace longshot {
+namespace {
+
+constexpr double kRounding = 1e-5;  // of people in single precision
+
+// Of y1, ..., yn that share one h, by the density of all of them together.
+double joint_log_density(double between, const Vector& images) {
+  const Index n = images.size();
+  const Matrix covariance = Matrix::Identity(n, n) + Matrix::Constant(n, n, between);
+  return -0.5 * (images.dot(covariance.inverse() * images) + std::log(covariance.determinant()) +
+                 static_cast<double>(n) * std::log(2.0 * std::numbers::pi));
+}
+
+Matrix normal_values(Index rows, Index cols, std::uint64_t seed) {
+  Random random(seed);
+  return Matrix::NullaryExpr(rows, cols, [&](Index, Index) { return random.normal(); });
+}
+
+double ratio(const Vector& between, const MatrixRef& images, const MatrixRef& probe) {
+  PldaPeople people(between.size());
+  people.add(plda_person(between, images));
+  return people.log_ratios(probe)(0, 0);
+}
+
+// One coordinate, one image: p(y | x) is N(b x / (1 + b), 1 + b / (1 + b)).
+TEST(Plda, ClosedFormOfOneCoordinate) {
+  const Vector between = Vector::Constant(1, 3.0);
+  const Matrix x = Matrix::Constant(1, 1, 2.0);
+  const Matrix y = Matrix::Constant(1, 1, 1.0);
+  const double own = -0.5 * (std::pow(1.0 - 1.5, 2) / 1.75 + std::log(1.75));
+  const double anybody = -0.5 * (1.0 / 4.0 + std::log(4.0));
+  EXPECT_NEAR(ratio(between, x, y), own - anybody, kRounding);
+}
+
+TEST(Plda, EqualsTheDensitiesOfAllImagesTogether) {
+  const Vector between = Eigen::Vector3d(0.0, 0.4, 7.0);
+  const Matrix values = 2.0 * normal_values(3, 5, 1);
+  for (Index n = 1; n <= 4; ++n) {
+    const Matrix images = values.leftCols(n);
+    const Matrix probe = values.rightCols(1);
+    double expected = 0.0;
+    for (Index i = 0; i < 3; ++i) {
+      Vector all(n + 1);
+      all << images.row(i).transpose(), probe(i, 0);
+      expected += joint_log_density(between(i), all) -
+                  joint_log_density(between(i), images.row(i).transpose()) -
+                  joint_log_density(between(i), probe.row(i).transpose());
+    }
+    EXPECT_NEAR(ratio(between, images, probe), expected, kRounding) << n;
+  }
+}
+
+TEST(Plda, OfTwoImagesEitherMayBeTheProbe) {
+  const Vector between = normal_values(6, 1, 2).cwiseAbs();
+  const Matrix values = normal_values(6, 2, 3);
+  EXPECT_NEAR(ratio(between, values.col(0), values.col(1)),
+              ratio(between, values.col(1), values.col(0)), kRounding);
+}
+
+TEST(Plda, WithoutDifferencesBetweenPeopleThereIsNothingToSay) {
+  const Matrix values = normal_values(4, 3, 4);
+  EXPECT_NEAR(ratio(Vector::Zero(4), values.leftCols(2), values.col(2)), 0.0, kRounding);
+}
+
+TEST(Plda, MoreImagesSayMore) {
+  const Vector between = Vector::Constant(4, 2.0);
+  const Matrix image = Matrix::Constant(4, 1, 1.5);
+  EXPECT_GT(ratio(between, image.replicate(1, 3), image), ratio(between, image, image));
+  EXPECT_LT(ratio(between, image.replicate(1, 3), -image), ratio(between, image, -image));
+}
+
+TEST(Plda, PeopleAndProbesAreTheRowsAndColumns) {
+  const Vector between = normal_values(5, 1, 5).cwiseAbs();
+  const Matrix gallery = normal_values(5, 3, 6);
+  const Matrix probes = normal_values(5, 2, 7);
+  PldaPeople people(5);
+  for (Index i = 0; i < 3; ++i) people.add(plda_person(between, gallery.col(i)));
+  const Matrix ratios = people.log_ratios(probes);
+  ASSERT_EQ(ratios.rows(), 3);
+  ASSERT_EQ(ratios.cols(), 2);
+  EXPECT_NEAR(ratios(2, 1), ratio(between, gallery.col(2), probes.col(1)), kRounding);
+  EXPECT_EQ(people.log_ratios(probes, 1, 3), ratios.bottomRows(2));
+}
+
+TEST(Plda, AProbeWithoutContentSaysNothing) {
+  EXPECT_EQ(ratio(Vector::Ones(3), Matrix::Ones(3, 1), Matrix::Zero(3, 1)), 0.0);
+}
+
+TEST(Plda, SinglePrecisionIsNear) {
+  const Vector between = normal_values(5, 1, 5).cwiseAbs();
+  PldaPeople people(5);
+  for (Index i = 0; i < 3; ++i) people.add(plda_person(between, normal_values(5, 1, 6)));
+  const Matrix probes = normal_values(5, 4, 7);
+  EXPECT_LT(
+      (people.log_ratios_quickly(probes, 1, 3).cast<double>() - people.log_ratios(probes, 1, 3))
+          .norm(),
+      1e-4);
+}
+
+TEST(Plda, BadInput) {
+  EXPECT_THROW(plda_person(Vector::Ones(2), Matrix(2, 0)), Error);
+  EXPECT_THROW(plda_person(Vector::Ones(2), Matrix::Ones(3, 1)), Error);
+  PldaPeople people(2);
+  EXPECT_THROW(people.add(Matrix::Ones(4, 1)), Error);
+  people.add(Matrix::Ones(5, 1));
+  EXPECT_THROW(people.log_ratios(Matrix::Ones(3, 1)), Error);
+}
+
+}  // namespace
+}  // namespace longshot
