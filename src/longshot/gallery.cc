@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/enroller.h"
+#include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/identifier.h"
 #include "longshot/pipeline/trainer.h"
@@ -322,6 +324,24 @@ void Gallery::remove(const std::string& person) {
   own.call([&] {
     own.find(person);
     own.store.remove_person(person);
+  });
+}
+
+void Gallery::remove_photo(const std::string& person, std::int64_t id) {
+  Implementation& own = use();
+  own.call([&] {
+    GalleryTransaction transaction(own.store);
+    const PersonId owner = own.find(person).id;
+    const std::vector<longshot::Photo> photos = own.store.photos(owner);
+    if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
+      throw Error(ErrorKind::not_found, "{} has no photo {}.", person, id);
+    }
+    if (photos.size() == 1) {
+      throw Error("It is the only photo of {}: remove the person instead.", person);
+    }
+    own.store.remove_photo(id);
+    extend_indexes(own.store, all_models(own.store), {owner});
+    transaction.commit();
   });
 }
 

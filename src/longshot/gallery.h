@@ -59,6 +59,7 @@ class LONGSHOT_API Gallery {
   std::vector<Photo> photos(const std::string& person) const;
   void rename(const std::string& from, const std::string& to);  // throws already_there
   void remove(const std::string& person);  // erased: name, photos and templates
+  // Makes the templates of the person anew. Throws bad_input for the only photo of a person.
   void remove_photo(const std::string& person, std::int64_t id);
   // True if another program was still reading an older state after a removal, so that its bytes are
   // still in the log: they go with the next change, or when the last program closes the gallery.

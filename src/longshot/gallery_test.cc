@@ -163,6 +163,25 @@ TEST_F(GalleryFace, ListsShowsRenamesAndRemoves) {
   EXPECT_FALSE(gallery.erasure_pending());
 }
 
+TEST_F(GalleryFace, RemovesOnePhotoOfAPerson) {
+  v0::Gallery gallery = with_people();
+  gallery.identify({probe(0)}, quick());
+  gallery.enroll({photo(0, 1)}, forced());
+  const std::vector<v0::Photo> photos = gallery.photos("person_0");
+  ASSERT_EQ(photos.size(), 2U);
+  const auto residual = [&] {
+    return gallery.identify({probe(0)}, quick()).answers.at(0).candidates.at(0).residual;
+  };
+  const double with_both = residual();
+  EXPECT_EQ(kind_thrown([&] { gallery.remove_photo("person_1", photos[1].id); }),
+            ErrorKind::not_found);
+  gallery.remove_photo("person_0", photos[1].id);
+  EXPECT_EQ(gallery.photos("person_0").size(), 1U);
+  EXPECT_NE(residual(), with_both);
+  EXPECT_EQ(kind_thrown([&] { gallery.remove_photo("person_0", photos[0].id); }),
+            ErrorKind::bad_input);
+}
+
 TEST_F(GalleryFace, ErrorsHaveKinds) {
   EXPECT_EQ(kind_thrown([&] { v0::Gallery::open(file()); }), ErrorKind::not_found);
   {
