@@ -147,10 +147,8 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     camera.check();
     return camera;
   } catch (const nlohmann::json::exception&) {
-    throw Error(
-        ErrorKind::damaged,
-        "{} is not a camera file, or it is damaged: learn it again.",
-        name);
+    throw Error(ErrorKind::damaged, "{} is not a camera file, or it is damaged: learn it again.",
+                name);
   }
 }
 

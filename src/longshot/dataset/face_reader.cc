@@ -78,9 +78,8 @@ Face FaceReader::cut_out(const Image& photo, const Sample& sample,
   } else {
     const std::vector<DetectedFace> found = detector().detect(photo);
     if (found.empty()) {
-      throw Error(
-          "No face was found in {}; state where the eyes are, or that it is a face crop.",
-          sample.path.string());
+      throw Error("No face was found in {}; state where the eyes are, or that it is a face crop.",
+                  sample.path.string());
     }
     face.source = FaceSource::kDetected;
     face.eyes = found.front().eyes;

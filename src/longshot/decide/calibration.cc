@@ -97,9 +97,8 @@ Matrix UpperTail::numbers() const {
 
 UpperTail UpperTail::from_numbers(const MatrixRef& numbers) {
   if (numbers.rows() != kSteps + 3 || numbers.cols() != 1 || !numbers.allFinite()) {
-    throw Error(
-        ErrorKind::damaged,
-        "The calibration of the gallery is damaged; refreshing the gallery repairs it.");
+    throw Error(ErrorKind::damaged,
+                "The calibration of the gallery is damaged; refreshing the gallery repairs it.");
   }
   UpperTail tail;
   tail.quantiles_ = numbers.col(0).head(kSteps + 1);

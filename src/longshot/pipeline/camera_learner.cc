@@ -31,8 +31,7 @@ struct Reference {
 
 Reference reference_of(const GalleryStore& gallery, Size size) {
   if (gallery.person_count() == 0) {
-    throw Error("Nobody is enrolled in {}: enrol people first.",
-                gallery.path().string());
+    throw Error("Nobody is enrolled in {}: enrol people first.", gallery.path().string());
   }
   const TrainingSet training = training_set_of(gallery, size);
   const FaceGeometry& geometry = training.extender->geometry();

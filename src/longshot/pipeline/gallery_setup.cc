@@ -65,8 +65,7 @@ std::optional<GallerySetup> find_setup(const GalleryStore& gallery) {
 GallerySetup setup_of(const GalleryStore& gallery) {
   const std::optional<GallerySetup> setup = find_setup(gallery);
   if (!setup) {
-    throw Error("{} holds no faces yet: enrol some first.",
-                gallery.path().string());
+    throw Error("{} holds no faces yet: enrol some first.", gallery.path().string());
   }
   return *setup;
 }

@@ -12,8 +12,7 @@ namespace {
 GalleryModel open_model(GalleryStore& gallery, const std::string& method, Size size,
                         const std::optional<Camera>& camera, Progress& progress) {
   if (gallery.person_count() == 0) {
-    throw Error("Nobody is enrolled in {}: enrol people first.",
-                gallery.path().string());
+    throw Error("Nobody is enrolled in {}: enrol people first.", gallery.path().string());
   }
   GalleryModel model = provide_model(gallery, method, size, camera, progress);
   if (!model.recognizer->has_independent_distances() && gallery.person_count() < 2) {
