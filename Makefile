@@ -1,5 +1,5 @@
 # Thin: the work is in scripts/ and CMake.
-.PHONY: build demo test bench check
+.PHONY: build demo test bench check sanitize
 
 build:
 	scripts/build
@@ -17,4 +17,9 @@ check:
 	scripts/install-deps --checks
 	scripts/check_layers
 	scripts/check_format
+	scripts/check_prose
 	scripts/check_lint
+
+sanitize:
+	scripts/sanitize address
+	scripts/sanitize thread

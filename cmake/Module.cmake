@@ -11,6 +11,9 @@ if(LONGSHOT_WARNINGS_AS_ERRORS)
 endif()
 if(LONGSHOT_SANITIZE)
   target_compile_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE}
+                                                  # as libraries hide what the check needs
+                                                  -fno-sanitize=vptr
+                                                  -fno-sanitize-recover=all
                                                   -fno-omit-frame-pointer)
   target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
 endif()

@@ -10,6 +10,9 @@
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#ifdef __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
 
 #include "longshot/core/error.h"
 
@@ -22,6 +25,39 @@ std::unique_ptr<tbb::global_control>& thread_limit() {
   static std::unique_ptr<tbb::global_control> limit;
   return limit;
 }
+
+// ThreadSanitizer cannot see into oneTBB, and has to be told what that promises: bodies see all
+// that was written before their loop, and what follows the loop sees all that they wrote.
+#ifdef __SANITIZE_THREAD__
+class LoopOrder {
+ public:
+  LoopOrder() { __tsan_release(&begin_); }
+  ~LoopOrder() { __tsan_acquire(&end_); }
+  LoopOrder(const LoopOrder&) = delete;
+  LoopOrder& operator=(const LoopOrder&) = delete;
+
+  class Body {
+   public:
+    explicit Body(LoopOrder& order) : order_(order) { __tsan_acquire(&order_.begin_); }
+    ~Body() { __tsan_release(&order_.end_); }
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+
+   private:
+    LoopOrder& order_;
+  };
+
+ private:
+  char begin_ = 0;  // only their addresses matter
+  char end_ = 0;
+};
+#else
+struct LoopOrder {
+  struct Body {
+    explicit Body(LoopOrder& /*order*/) {}
+  };
+};
+#endif
 
 }  // namespace
 
@@ -45,12 +81,15 @@ int thread_count() {
 void parallel_blocks(Index count, Index block, const std::function<void(Index, Index)>& body) {
   assert(block > 0);
   const Index blocks = (count + block - 1) / block;
-  tbb::parallel_for(Index{0}, blocks,
-                    [&](Index b) { body(b * block, std::min(count, (b + 1) * block)); });
+  LoopOrder order;
+  tbb::parallel_for(Index{0}, blocks, [&](Index b) {
+    [[maybe_unused]] const LoopOrder::Body ordered(order);
+    body(b * block, std::min(count, (b + 1) * block));
+  });
 }
 
 void parallel_for(Index count, const std::function<void(Index)>& body) {
-  tbb::parallel_for(Index{0}, count, [&](Index i) { body(i); });
+  parallel_blocks(count, 1, [&](Index i, Index /*end*/) { body(i); });
 }
 
 }  // namespace longshot

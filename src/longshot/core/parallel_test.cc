@@ -22,6 +22,19 @@ TEST(Parallel, BlocksCoverTheRangeOnceWithFixedBounds) {
   for (const auto& count : seen) EXPECT_EQ(count, 1);
 }
 
+// Without atomics: under ThreadSanitizer this shows that the loop orders what it should.
+TEST(Parallel, LoopsSeeWhatWasWrittenBeforeThem) {
+  std::vector<Index> values(1000, 0);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<Index>(i);
+  for (int round = 0; round < 20; ++round) {
+    parallel_for(1000, [&](Index i) { values[static_cast<std::size_t>(999 - i)] += 1; });
+    parallel_blocks(1000, 7, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) values[static_cast<std::size_t>(i)] += 1;
+    });
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(values[i], static_cast<Index>(i) + 40);
+}
+
 TEST(Parallel, EmptyRangeCallsNothing) {
   parallel_for(0, [](Index) { FAIL(); });
 }
