@@ -336,6 +336,10 @@ void Database::fail(int code) const {
   }
 }
 
+void Database::fail_damaged() const {
+  fail(SQLITE_CORRUPT);
+}
+
 DatabaseTransaction::DatabaseTransaction(const Database& database)
     : database_(database), outermost_(!database.in_transaction()) {
   database.statement(outermost_ ? "BEGIN IMMEDIATE" : "SAVEPOINT part").run();

@@ -101,6 +101,8 @@ class Database {
 
   // Throws what the SQLite result code means to a user.
   [[noreturn]] void fail(int code) const;
+  // Throws that the file is damaged.
+  [[noreturn]] void fail_damaged() const;
 
  private:
   friend class Statement;

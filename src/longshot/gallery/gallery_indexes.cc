@@ -15,14 +15,14 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "templates are stored as little-endian numbers");
 
-constexpr PersonId kLastPerson = (PersonId{1} << kPersonBits) - 1;
+static_assert(kLastPersonId == (PersonId{1} << kPersonBits) - 1);
 
 std::string string_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::int64_t template_id(std::int64_t index, PersonId person) {
-  return index << kPersonBits | std::clamp<PersonId>(person, 0, kLastPerson);
+  return index << kPersonBits | std::clamp<PersonId>(person, 0, kLastPersonId);
 }
 
 std::optional<std::string> first_blob(Statement& query) {
@@ -36,16 +36,23 @@ std::vector<std::string> all_texts(Statement query) {
   return texts;
 }
 
+bool holds_nan(std::span<const float> values) {
+  // Without a branch, so that it runs at the speed of memory.
+  std::uint32_t largest = 0;
+  for (const float value : values) {
+    largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
+  }
+  return largest > 0x7F800000U;
+}
+
 // Appends the numbers of a blob.
 void append_values(std::span<const std::byte> bytes, const Database& database,
                    std::vector<float>& values) {
-  if (bytes.size() % sizeof(float) != 0) {
-    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
-                database.path().string());
-  }
+  if (bytes.size() % sizeof(float) != 0) database.fail_damaged();
   const std::size_t count = values.size();
   values.resize(count + bytes.size() / sizeof(float));
   if (!bytes.empty()) std::memcpy(values.data() + count, bytes.data(), bytes.size());
+  if (holds_nan(std::span(values).subspan(count))) database.fail_damaged();
 }
 
 }  // namespace
@@ -117,6 +124,7 @@ bool GalleryStore::erase_index(std::string_view index) {
 
 void GalleryStore::put_template(std::string_view index, PersonId person,
                                 std::span<const float> values) {
+  if (holds_nan(values)) throw Error("A template must hold numbers only.");
   GalleryTransaction transaction(*this);
   const std::int64_t index_id = index_for_writing(index);
   Statement insert = database_->statement(
@@ -133,7 +141,7 @@ void GalleryStore::put_template(std::string_view index, PersonId person,
 std::optional<std::vector<float>> GalleryStore::find_template(std::string_view index,
                                                               PersonId person) const {
   const auto index_id = find_index(index);
-  if (!index_id || person < 1 || person > kLastPerson) return std::nullopt;
+  if (!index_id || person < 1 || person > kLastPersonId) return std::nullopt;
   Statement query = database_->statement("SELECT bytes FROM templates WHERE id = ?");
   if (!query.bind(1, template_id(*index_id, person)).step()) return std::nullopt;
   std::vector<float> values;
@@ -155,7 +163,10 @@ std::vector<PersonId> GalleryStore::people_without_template(std::string_view ind
       "(SELECT 1 FROM templates WHERE templates.id = (?1 << 40) | people.id) ORDER BY id LIMIT ?4");
   query.bind(1, index_id).bind(2, range.first).bind(3, range.last).bind(4, std::int64_t{limit});
   std::vector<PersonId> people;
-  while (query.step()) people.push_back(query.integer(0));
+  while (query.step()) {
+    people.push_back(query.integer(0));
+    if (people.back() > kLastPersonId) database_->fail_damaged();
+  }
   return people;
 }
 
@@ -166,13 +177,13 @@ TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range
   block.begin.assign(1, 0);
   block.values.clear();
   const auto index_id = find_index(index);
-  if (!index_id || range.first > kLastPerson || range.last < 1) return block;
+  if (!index_id || range.first > kLastPersonId || range.last < 1) return block;
   Statement query = database_->statement(
       "SELECT id, bytes FROM templates WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
   query.bind(1, template_id(*index_id, range.first)).bind(2, template_id(*index_id, range.last));
   query.bind(3, std::int64_t{limit});
   while (query.step()) {
-    block.people.push_back(query.integer(0) & kLastPerson);
+    block.people.push_back(query.integer(0) & kLastPersonId);
     append_values(query.blob(1), *database_, block.values);
     block.begin.push_back(block.values.size());
   }

@@ -21,11 +21,18 @@ std::map<std::string, double> parse_quality(std::string_view text, const Databas
       if (good) quality[name] = value.get<double>();
     }
   }
-  if (!good) {
-    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
-                database.path().string());
-  }
+  if (!good) database.fail_damaged();
   return quality;
+}
+
+// What add_photo() would refuse, no gallery holds.
+void check_read_photo(const Photo& photo, const Database& database) {
+  try {
+    photo.check();
+  } catch (const Error&) {
+    database.fail_damaged();
+  }
+  if (photo.id < 1 || photo.person < 1 || photo.person > kLastPersonId) database.fail_damaged();
 }
 
 // Columns: id, person_id, added_at, content_hash, source, four of the eyes, quality, rows, cols,
@@ -45,6 +52,7 @@ Photo photo_in(const Statement& row, const Database& database) {
   const std::span<const std::byte> face = row.blob(12);
   const auto* pixels = reinterpret_cast<const std::uint8_t*>(face.data());
   photo.pixels.assign(pixels, pixels + face.size());
+  check_read_photo(photo, database);
   return photo;
 }
 

@@ -28,16 +28,17 @@ Database::Access database_access(GalleryStore::Access access) {
   return Database::Access::kRead;
 }
 
-std::optional<Person> one_person(Statement& query) {
+std::optional<Person> one_person(Statement& query, const Database& database) {
   if (!query.step()) return std::nullopt;
-  return Person{query.integer(0), std::string(query.text(1)), query.integer(2),
+  Person person{query.integer(0), std::string(query.text(1)), query.integer(2),
                 utc_time(query.integer(3))};
+  if (person.id < 1 || person.id > kLastPersonId || person.name.empty()) database.fail_damaged();
+  return person;
 }
 
 void require_ok(const Database& database, Statement query) {
   if (query.step() && query.text(0) == "ok") return;
-  throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
-              database.path().string());
+  database.fail_damaged();
 }
 
 }  // namespace
@@ -131,6 +132,7 @@ PersonId GalleryStore::add_person(std::string_view name) {
                 name);
   }
   const PersonId id = database_->last_row_id();
+  if (id > kLastPersonId) database_->fail_damaged();
   transaction.commit();
   return id;
 }
@@ -139,14 +141,14 @@ std::optional<Person> GalleryStore::find_person(std::string_view name) const {
   Statement query = database_->statement(
       "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
       "FROM people WHERE name = ?");
-  return one_person(query.bind_text(1, name));
+  return one_person(query.bind_text(1, name), *database_);
 }
 
 std::optional<Person> GalleryStore::person(PersonId id) const {
   Statement query = database_->statement(
       "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
       "FROM people WHERE id = ?");
-  return one_person(query.bind(1, id));
+  return one_person(query.bind(1, id), *database_);
 }
 
 std::vector<Person> GalleryStore::people(IdRange range, Index limit) const {
@@ -155,7 +157,9 @@ std::vector<Person> GalleryStore::people(IdRange range, Index limit) const {
       "FROM people WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
   query.bind(1, range.first).bind(2, range.last).bind(3, std::int64_t{limit});
   std::vector<Person> people;
-  while (std::optional<Person> person = one_person(query)) people.push_back(*std::move(person));
+  while (std::optional<Person> person = one_person(query, *database_)) {
+    people.push_back(*std::move(person));
+  }
   return people;
 }
 

@@ -18,6 +18,9 @@ namespace longshot {
 using PersonId = std::int64_t;  // from 1
 using PhotoId = std::int64_t;   // from 1
 
+// Ids above do not fit beside the number of an index (schema.h).
+inline constexpr PersonId kLastPersonId = (PersonId{1} << 40) - 1;
+
 inline constexpr Index kNoLimit = std::numeric_limits<Index>::max();
 
 // People by id, both ends included.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/schema_text.h"
 
 namespace longshot {
 namespace {
@@ -102,14 +103,21 @@ void check_marks(const Database& database, const Marks& marks, std::size_t newes
     throw Error("{} is empty: nobody was enrolled in it.", name);
   }
   if (marks.application != kGalleryApplicationId) throw Error("{} is not a gallery.", name);
-  if (marks.version < 1) {
-    throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.", name);
-  }
+  if (marks.version < 1) database.fail_damaged();
   if (marks.version > static_cast<std::int64_t>(newest)) {
     throw Error(ErrorKind::unsupported,
                 "The gallery {} was written by a newer version of longshot: update this one.",
                 name);
   }
+}
+
+// Triggers and constraints keep the totals and what belongs to a person together; a file without
+// them, or with foreign ones, would go wrong later and silently.
+void check_tables(const Database& database, Migrations migrations) {
+  Statement query = database.statement(kSchemaQuery);
+  std::string found;
+  while (query.step()) found += schema_line(query.text(0), query.text(1));
+  if (found != schema_text(migrations)) database.fail_damaged();
 }
 
 void run_migrations(const Database& database, std::size_t from, Migrations migrations) {
@@ -129,7 +137,10 @@ void prepare_schema(const Database& database, Migrations migrations) {
   check_marks(database, marks, migrations.size());
   // A file that somebody was about to take away when he was killed has lost its log.
   if (database.access() != Database::Access::kRead) database.use_write_ahead_log();
-  if (marks.version == static_cast<std::int64_t>(migrations.size())) return;
+  if (marks.version == static_cast<std::int64_t>(migrations.size())) {
+    check_tables(database, migrations);
+    return;
+  }
   if (database.access() == Database::Access::kRead) {
     throw Error(
         "The gallery {} was written by an older version of longshot: enrol somebody, or rename a "
