@@ -11,6 +11,7 @@
 #include "longshot/evaluate/experiment_json.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/report.h"
+#include "longshot/evaluate/scores_csv.h"
 
 #include "commands.h"
 #include "experiment_output.h"
@@ -35,6 +36,8 @@ struct EvaluateArguments {
   bool no_train = false;
   bool no_tune = false;
   bool thresholds = false;
+  double fpir = ExperimentOptions().fpir;
+  std::string scores;
   bool swap_halves = false;
   bool corresponding = false;
   Index draws = 1;
@@ -76,7 +79,9 @@ ExperimentOptions experiment_options(const EvaluateArguments& arguments, const C
     options.camera = read_camera(arguments.camera);
   }
   options.use_training = !arguments.no_train;
-  options.training_thresholds = arguments.thresholds;
+  options.decisions = arguments.thresholds;
+  options.scores = !arguments.scores.empty();
+  options.fpir = arguments.fpir;
   options.seed = context.seed;
   options.reading.detector = arguments.detector;
   return options;
@@ -95,6 +100,7 @@ int run_evaluate(const EvaluateArguments& arguments, Context& context) {
   const std::string json =
       experiment_json(experiment, kind, options, static_cast<Index>(plan.draws.size()));
   if (!arguments.csv.empty()) write_file(arguments.csv, experiment_csv(experiment));
+  if (!arguments.scores.empty()) write_file(arguments.scores, scores_csv(experiment.scores));
   if (!arguments.report.empty()) {
     const std::string page =
         html_report({dataset, plan, options, experiment, data_name(arguments.data), today(),
@@ -105,7 +111,7 @@ int run_evaluate(const EvaluateArguments& arguments, Context& context) {
     print_result(json);
   } else {
     if (!arguments.json.empty()) write_file(arguments.json, json);
-    print_result(result_table(experiment));
+    print_result(result_table(experiment) + decision_table(experiment));
   }
   return report_rejections(experiment.rejections);
 }
@@ -159,7 +165,7 @@ Action add_evaluate(CLI::App& app, Context& context) {
   command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
   command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
   command->add_flag("--thresholds", a.thresholds,
-                    "Also set open-set thresholds on the training people, and apply them");
+                    "Also decide as identify does, and count strangers who are taken for somebody");
   command->add_flag("--swap-halves", a.swap_halves, "Train on the second half of the subjects");
   command->add_flag("--corresponding", a.corresponding,
                     "ar: only the same image of the other session is a probe");
@@ -169,6 +175,9 @@ Action add_evaluate(CLI::App& app, Context& context) {
       ->expected(0, 1)
       ->default_str("-");
   command->add_option("--csv", a.csv, "Write the results as CSV");
+  command->add_option("--scores", a.scores, "Write what identify decides about each probe as CSV");
+  command->add_option("--fpir", a.fpir, "Accepted rate of false positives of --scores")
+      ->capture_default_str();
   command->add_option("--report", a.report, "Write a report as one HTML file");
   command->add_option("--save-runs", a.save_runs, "Write every run as a manifest into a folder");
   command->add_option("--detector", a.detector, "YuNet model (.onnx) for photos without eyes");

@@ -44,6 +44,23 @@ std::string result_table(const Experiment& experiment) {
   return text;
 }
 
+std::string decision_table(const Experiment& experiment) {
+  std::string text;
+  for (const ExperimentResult& result : experiment.results) {
+    for (auto asked = result.decided.rbegin(); asked != result.decided.rend(); ++asked) {
+      const DecisionCounts& counts = asked->second;
+      text += fmt::format("{:<12}{:>8}{:>7g}{:>9g}{:>12.2f}{:>9.1f}{:>11}\n", result.method,
+                          to_string(result.size), result.noise, 100.0 * asked->first,
+                          100.0 * counts.fpir(), 100.0 * counts.dir(), counts.strangers);
+    }
+  }
+  if (text.empty()) return text;
+  return fmt::format(
+             "\nFalse positives, as identify decides:\n{:<12}{:>8}{:>7}{:>9}{:>12}{:>9}{:>11}\n",
+             "method", "size", "noise", "asked %", "measured %", "DIR %", "strangers") +
+         text;
+}
+
 std::string data_name(const std::string& path) {
   std::filesystem::path normal = std::filesystem::absolute(path).lexically_normal();
   if (!normal.has_filename() || normal.filename() == "manifest.csv") normal = normal.parent_path();

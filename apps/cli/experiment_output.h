@@ -11,6 +11,9 @@ namespace longshot::cli {
 // One line per method, size and noise level, with a header.
 std::string result_table(const Experiment& experiment);
 
+// False positives asked for and measured, where decisions were counted; otherwise empty.
+std::string decision_table(const Experiment& experiment);
+
 // What people call the data at a path: the folder of a manifest, otherwise the last name.
 std::string data_name(const std::string& path);
 

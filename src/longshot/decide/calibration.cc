@@ -13,7 +13,8 @@
 namespace longshot {
 namespace {
 
-constexpr double kTail = 0.1;          // fraction that the exponential describes
+// Of the strangers' log ratios, those that the exponential describes; chosen on people of LFW.
+constexpr double kStrangeTail = 0.3;
 constexpr Index kSteps = 90;           // of the quantiles below it
 constexpr Index kFewestInTail = 5;     // below that the tail begins earlier
 constexpr double kSmallestGap = 1e-9;  // relative distance that counts as a perfect match
@@ -45,12 +46,20 @@ double log_ratio(double distance, double nearest_other, double zero) {
   return std::log(std::max(nearest_other - zero, floor) / std::max(distance - zero, floor));
 }
 
-UpperTail::UpperTail(const VectorRef& values) {
+double ratio_zero(const MatrixRef& distances) {
+  if (distances.size() < 1) throw Error("There are no scores to learn the zero of the ratio from.");
+  if (!distances.allFinite()) {
+    throw Error("One of the scores to learn the zero of the ratio from is not finite.");
+  }
+  return std::min(0.0, distances.minCoeff());
+}
+
+UpperTail::UpperTail(const VectorRef& values, double tail) {
   if (values.size() < 1) throw Error("There are no scores to calibrate with.");
   if (!values.allFinite()) throw Error("A score to calibrate with is not finite.");
   const Vector ascending = sorted(values);
   const auto count = static_cast<double>(ascending.size());
-  tail_ = std::min(1.0, std::max(kTail, static_cast<double>(kFewestInTail) / count));
+  tail_ = std::min(1.0, std::max(tail, static_cast<double>(kFewestInTail) / count));
   quantiles_.resize(kSteps + 1);
   for (Index i = 0; i <= kSteps; ++i) {
     const double fraction = (1.0 - tail_) * static_cast<double>(i) / static_cast<double>(kSteps);
@@ -143,6 +152,11 @@ ScoreCurve fit_score_curve(const VectorRef& right, const VectorRef& wrong) {
   return {std::max(at(0), 1e-3), at(1)};
 }
 
+double Calibration::known_above(double fpir) const {
+  if (fpir < share) return strange.value_at(fpir / share);
+  return fpir < 1.0 ? 0.0 : strange.value_at(fpir);
+}
+
 ModelState Calibration::state() const {
   ModelState state;
   state.set_number("zero", zero);
@@ -151,6 +165,7 @@ ModelState Calibration::state() const {
   state.set("pairs", pairs.numbers());
   state.set_number("slope", curve.slope);
   state.set_number("offset", curve.offset);
+  state.set_number("share", share);
   return state;
 }
 
@@ -161,6 +176,12 @@ Calibration Calibration::from_state(const ModelState& state) {
   calibration.strange = UpperTail::from_numbers(state.matrix("strange"));
   calibration.pairs = UpperTail::from_numbers(state.matrix("pairs"));
   calibration.curve = {state.number("slope"), state.number("offset")};
+  // The first ones did not have it.
+  if (state.matrices().contains("share")) calibration.share = state.number("share");
+  if (!(calibration.share > 0.0 && calibration.share <= 1.0)) {
+    throw Error("The calibration of the gallery is damaged: it has a share of {}.",
+                calibration.share);
+  }
   return calibration;
 }
 
@@ -168,9 +189,10 @@ Calibration calibrate(const CalibrationScores& scores, double zero, Index people
   Calibration calibration;
   calibration.zero = zero;
   calibration.people = people;
-  calibration.strange = UpperTail(scores.strange);
+  calibration.strange = UpperTail(scores.strange, kStrangeTail);
   calibration.pairs = UpperTail(scores.pairs);
   calibration.curve = fit_score_curve(scores.right, scores.strange);
+  calibration.share = scores.share;
   return calibration;
 }
 

@@ -14,14 +14,19 @@ namespace longshot {
 
 double log_ratio(double distance, double nearest_other, double zero);
 
-// Values at stated rates of exceeding: quantiles, and beyond the last tenth an exponential tail,
+// A zero for the ratio from calibration distances (people x probes): their lowest, but 0 where none
+// is negative, so that true distances keep their natural zero.
+double ratio_zero(const MatrixRef& distances);
+
+// Values at stated rates of exceeding: quantiles, and beyond the last of them an exponential tail,
 // fitted to the excesses over its beginning (peaks over a threshold, Pickands 1975, with shape 0),
 // so that rates of 1 % and less do not hang on one or two values.
 class UpperTail {
  public:
   UpperTail() = default;
-  // Throws Error for no values and for values that are not finite.
-  explicit UpperTail(const VectorRef& values);
+  // `tail` is the fraction of the values that the exponential describes, in (0, 1]; more where that
+  // would be fewer than 5 of them. Throws Error for no values and for values that are not finite.
+  explicit UpperTail(const VectorRef& values, double tail = 0.1);
 
   // The value that a fraction `rate` (in [0, 1]) exceeds; infinity for 0, -infinity for 1.
   double value_at(double rate) const;
@@ -50,9 +55,10 @@ struct ScoreCurve {
 ScoreCurve fit_score_curve(const VectorRef& right, const VectorRef& wrong);
 
 struct CalibrationScores {
-  Vector right;    // log ratios of the right person
-  Vector strange;  // of the nearest person, for probes of people who are not enrolled
-  Vector pairs;    // of any one person, for probes of others
+  Vector right;        // log ratios of the right person
+  Vector strange;      // of the nearest of all, the background among them, for probes of strangers
+  Vector pairs;        // of any one person, for probes of others
+  double share = 1.0;  // of the strangers who are nearest to somebody enrolled, in (0, 1]
 };
 
 struct Calibration {
@@ -61,8 +67,11 @@ struct Calibration {
   UpperTail strange;
   UpperTail pairs;
   ScoreCurve curve;
+  double share = 1.0;  // as of the scores
 
-  double known_above(double fpir) const { return strange.value_at(fpir); }
+  // Strangers who are nearest to a background person are nobody's, so only the others can be false
+  // positives.
+  double known_above(double fpir) const;
   double match_above(double fmr) const { return pairs.value_at(fmr); }
   double score(double ratio) const { return curve.score(ratio); }
 

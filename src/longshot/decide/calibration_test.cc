@@ -95,9 +95,23 @@ TEST(ScoreCurve, StaysFiniteWhereKindsDoNotOverlapAndRisingWhereTheyAreExchanged
   EXPECT_THROW(fit_score_curve(Vector(), low), Error);
 }
 
+TEST(Calibration, OnlyStrangersNearestToSomebodyEnrolledCanBeFalsePositives) {
+  CalibrationScores scores{exponentials(50, 1), exponentials(2000, 2), exponentials(90, 3), 1.0};
+  const Calibration all = calibrate(scores, 0.0, 10);
+  scores.share = 0.25;
+  const Calibration quarter = calibrate(scores, 0.0, 10);
+  EXPECT_EQ(quarter.known_above(0.01), all.known_above(0.04));
+  EXPECT_LT(quarter.known_above(0.01), all.known_above(0.01));
+  EXPECT_EQ(quarter.known_above(0.25), 0.0);
+  EXPECT_EQ(quarter.known_above(0.0), kInfinity);
+  EXPECT_EQ(quarter.known_above(1.0), -kInfinity);
+  EXPECT_EQ(Calibration::from_state(quarter.state()).share, 0.25);
+  EXPECT_THROW(quarter.known_above(1.5), Error);
+}
+
 TEST(Calibration, ComesBackFromItsState) {
   const CalibrationScores scores{exponentials(50, 1).array() + 1.0, exponentials(200, 2),
-                                 exponentials(900, 3).array() - 1.0};
+                                 exponentials(900, 3).array() - 1.0, 0.5};
   const Calibration made = calibrate(scores, -0.25, 17);
   const Calibration back = Calibration::from_state(made.state());
   EXPECT_EQ(back.people, 17);

@@ -6,17 +6,18 @@
 #include <utility>
 
 #include "longshot/camera/simulated_camera.h"
+#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
 #include "longshot/core/stopwatch.h"
 #include "longshot/evaluate/experiment_collector.h"
+#include "longshot/evaluate/experiment_decisions.h"
 #include "longshot/evaluate/experiment_draw.h"
 #include "longshot/evaluate/experiment_faces.h"
 #include "longshot/evaluate/experiment_relighting.h"
 #include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/summary.h"
-#include "longshot/evaluate/training_thresholds.h"
 #include "longshot/image/shift.h"
 
 namespace longshot {
@@ -47,6 +48,7 @@ class Runner {
     std::uint64_t number = 0;
     std::uint64_t draw_index = 0;
     double relight_ms = 0.0;  // per person
+    const Background& background;
   };
 
   void run_size(const Draw& draw, const DrawData& data, Size size, std::uint64_t draw_index);
@@ -55,7 +57,8 @@ class Runner {
   std::vector<View> views_of(const Run& run, const DrawData& data,
                              const std::vector<Enrolled>& people, const FaceGeometry& geometry,
                              const Matrix& probes, std::uint64_t draw_index) const;
-  void add_open_set(Size size, std::size_t method, const Vector& impostors);
+  void add_open_set(Size size, std::size_t method);
+  void decide_probes(const DecisionRun& run, std::size_t method, std::size_t noise, Size size);
   Matrix probes_low(const Run& run, const Degrader& degrader, std::uint64_t draw_index) const;
   Matrix with_noise(const Matrix& probes, const Run& run, std::size_t level,
                     std::uint64_t draw_index) const;
@@ -83,6 +86,7 @@ class Runner {
   const ExperimentFaces& faces_;
   Progress& progress_;
   std::map<std::tuple<Index, Index, std::size_t, std::size_t>, Collector> collectors_;
+  std::vector<ProbeScores> scores_;
 };
 
 Matrix Runner::probes_low(const Run& run, const Degrader& degrader,
@@ -124,16 +128,7 @@ Matrix Runner::with_noise(const Matrix& probes, const Run& run, std::size_t leve
 void Runner::collect(Collector& collector, const std::vector<Enrolled>& people, const Run& run,
                      const Matrix& distances, const Matrix& open_distances,
                      const std::vector<Index>& enrolled_rows) const {
-  std::map<std::string, Index> rows;
-  for (std::size_t i = 0; i < people.size(); ++i) rows[people[i].subject] = static_cast<Index>(i);
-  std::vector<Index> truth;
-  std::vector<Index> open_truth;
-  for (const Index probe : run.probes) {
-    const auto found = rows.find(dataset_.samples[static_cast<std::size_t>(probe)].subject);
-    truth.push_back(found == rows.end() ? kNotEnrolled : found->second);
-    const auto kept = std::find(enrolled_rows.begin(), enrolled_rows.end(), truth.back());
-    open_truth.push_back(kept == enrolled_rows.end() ? kNotEnrolled : kept - enrolled_rows.begin());
-  }
+  const std::vector<Index> truth = true_people(dataset_, run, people);
   Ranks ranks = rank_true_people(distances, truth);
   collector.rank1.back().push_back(100.0 * rank_one_rate(ranks));
   collector.cmc.back().push_back(100.0 * cumulative_match(ranks, kRanks));
@@ -144,7 +139,7 @@ void Runner::collect(Collector& collector, const std::vector<Enrolled>& people, 
   collector.people = static_cast<Index>(people.size());
   if (open_distances.size() > 0) {
     append(collector.open_set,
-           open_set_scores(open_distances, open_truth,
+           open_set_scores(open_distances, true_among(truth, enrolled_rows),
                            {OpenSetStatistic::kRatio, ratio_zero(open_distances)}));
   }
   if (collector.rank1.size() == 1) {
@@ -186,7 +181,7 @@ struct Runner::Prepared {
   double person_bytes = 0.0;
   std::unique_ptr<Searcher> searcher;
   std::vector<Index> half;                  // the enrolled ones of the open set
-  std::unique_ptr<Searcher> half_searcher;  // null where distances do not depend on each other
+  std::unique_ptr<Searcher> half_searcher;  // null where nobody asks for it
 };
 
 Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& view,
@@ -206,7 +201,8 @@ Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& vie
   prepared.searcher = recognizer.make_searcher();
   for (const Template& person : templates) prepared.searcher->add(person);
   prepared.half = choose_half(count, seed);
-  if (!recognizer.has_independent_distances() && !prepared.half.empty()) {
+  const bool needed = options_.decisions || !recognizer.has_independent_distances();
+  if (needed && !prepared.half.empty()) {
     prepared.half_searcher = recognizer.make_searcher();
     for (const Index i : prepared.half) {
       prepared.half_searcher->add(templates[static_cast<std::size_t>(i)]);
@@ -228,7 +224,7 @@ std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
     if (options_.camera) {
       camera = *options_.camera;
     } else {
-      camera = learn_camera(plain, with_noise(probes, run, n, draw_index));
+      camera = learn_camera(plain, people, with_noise(probes, run, n, draw_index));
     }
     if (options_.know_camera) camera = known_camera(camera, camera_before(run));
     views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
@@ -257,7 +253,22 @@ void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunDat
                                       ? prepared.half_searcher->distances(noisy)
                                       : Matrix(distances(prepared.half, Eigen::all));
     collect(target, at.people, at.run, distances, open_distances, prepared.half);
+    decide_probes({recognizer, view, at.people, *prepared.searcher, prepared.half,
+                   prepared.half_searcher.get(), at.run, noisy, at.background},
+                  method, n, at.size);
     progress_.advance(1);
+  }
+}
+
+void Runner::decide_probes(const DecisionRun& run, std::size_t method, std::size_t noise,
+                           Size size) {
+  if (options_.decisions) add_decisions(dataset_, run, collector(size, noise, method).decided);
+  if (!options_.scores) return;
+  for (ProbeScores& line : probe_scores(dataset_, run, options_.fpir)) {
+    line.method = options_.methods[method];
+    line.size = size;
+    line.noise = options_.noise[noise];
+    scores_.push_back(std::move(line));
   }
 }
 
@@ -265,18 +276,10 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
   const FaceGeometry geometry{faces_.frame, faces_.high, size, options_.op};
   const Degrader probe_degrader(options_.probe_op.value_or(options_.op), faces_.high, size);
   std::vector<std::unique_ptr<Recognizer>> recognizers;
-  std::vector<Vector> impostors;
   for (std::size_t m = 0; m < options_.methods.size(); ++m) {
     recognizers.push_back(make_recognizer(options_.methods[m], options_.method));
-    impostors.emplace_back();
     if (learns_once()) {
-      const View view = plain_view(data, data.people.front(), geometry, true);
-      recognizers.back()->learn(view.training);
-      if (options_.training_thresholds) {
-        const auto enrolled = static_cast<Index>(data.people.front().size() / 2);
-        impostors.back() = training_impostors(options_.methods[m], options_.method, view.training,
-                                              enrolled, options_.seed + draw_index);
-      }
+      recognizers.back()->learn(plain_view(data, data.people.front(), geometry, true).training);
     }
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
       collector(size, n, m).rank1.emplace_back();
@@ -291,21 +294,19 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
         views_of(run, data, data.people[r], geometry, probes, draw_index);
     for (std::size_t m = 0; m < options_.methods.size(); ++m) {
       run_method(*recognizers[m], m,
-                 {run, data.people[r], views, probes, size, r, draw_index, data.relight_ms});
+                 {run, data.people[r], views, probes, size, r, draw_index, data.relight_ms,
+                  data.background});
     }
   }
-  for (std::size_t m = 0; m < options_.methods.size(); ++m) add_open_set(size, m, impostors[m]);
+  for (std::size_t m = 0; m < options_.methods.size(); ++m) add_open_set(size, m);
 }
 
-void Runner::add_open_set(Size size, std::size_t method, const Vector& impostors) {
+void Runner::add_open_set(Size size, std::size_t method) {
   for (std::size_t n = 0; n < options_.noise.size(); ++n) {
     Collector& target = collector(size, n, method);
     if (target.open_set.known.size() == 0 || target.open_set.unknown.size() == 0) continue;
     for (std::size_t f = 0; f < std::size(kFpirs); ++f) {
       target.dir[f].push_back(100.0 * rates_at_fpir(target.open_set, kFpirs[f]).dir);
-      if (impostors.size() == 0) continue;
-      target.trained[f].push_back(
-          rates_at_threshold(target.open_set, threshold_at_fpir(impostors, kFpirs[f]).threshold));
     }
   }
 }
@@ -324,6 +325,7 @@ void Runner::run(const ProtocolPlan& plan, Experiment& experiment) {
     }
     for (const Size size : sizes()) run_size(plan.draws[d], data, size, d);
   }
+  experiment.scores = std::move(scores_);
   for (const Size size : sizes()) {
     for (std::size_t n = 0; n < options_.noise.size(); ++n) {
       for (std::size_t m = 0; m < options_.methods.size(); ++m) {
@@ -358,9 +360,7 @@ void ExperimentOptions::check() const {
   if (know_camera && simulated_cameras == 0) {
     throw Error("Only simulated cameras are known.");
   }
-  if ((learn_camera || know_camera || camera) && training_thresholds) {
-    throw Error("Thresholds of the training people are not known through a camera.");
-  }
+  check_range("fpir", "an experiment", fpir, 0.0, 1.0);
   if (!(jitter >= 0.0)) throw Error("jitter must be 0 or more pixels, not {}.", jitter);
   reading.check();
 }

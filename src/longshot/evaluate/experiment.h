@@ -10,9 +10,11 @@
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
 #include "longshot/dataset/face_reader.h"
+#include "longshot/evaluate/decision_trial.h"
 #include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/ranking.h"
+#include "longshot/evaluate/scores_csv.h"
 #include "longshot/evaluate/statistics.h"
 #include "longshot/evaluate/verification.h"
 #include "longshot/recognize/method.h"
@@ -36,8 +38,10 @@ struct ExperimentOptions {
   bool know_camera = false;      // or is told the simulated one: the most that learning can reach
   std::optional<Camera> camera;  // or this one for all runs
   double jitter = 0.0;           // probes are shifted by up to so many high-resolution pixels
-  bool training_thresholds = false;  // also measure open-set rates at thresholds of training people
-  bool use_training = true;          // false: nothing is learnt from the training people
+  bool decisions = false;        // also count what identify would decide, at kAskedFpirs
+  bool scores = false;           // also keep what it decides about each probe,
+  double fpir = 0.01;            // at this accepted rate of false positives, 0 to 1
+  bool use_training = true;      // false: nothing is learnt from the training people
   std::uint64_t seed = 1;
   Index kept_confusions = 12;  // worst confusions kept for each result
   Index kept_relightings = 3;  // gallery photos kept under all lights
@@ -63,6 +67,9 @@ struct ShownRelighting {
   std::vector<Image> images;           // high resolution, as many, on one scale like the albedo
 };
 
+// False positive rates that are asked for where decisions are counted.
+inline constexpr double kAskedFpirs[] = {0.1, 0.01, 0.001};
+
 // One method at one size and noise level, over all runs of all draws. Rates in percent.
 struct ExperimentResult {
   std::string method;
@@ -77,8 +84,8 @@ struct ExperimentResult {
   Index probes = 0;                // of all runs of one draw
   Index tied = 0;                  // probes whose true person shares the distance with another
   std::map<double, double> dir_at_fpir;  // half of the people not enrolled
-  // At thresholds that were set on training people for these false positive rates, if asked for.
-  std::map<double, OpenSetRates> at_training_threshold;  // rates in percent
+  // What identify decides where these false positive rates are accepted, if asked for.
+  std::map<double, DecisionCounts> decided;
   double equal_error_rate = 0.0;
   VerificationCurve roc;      // of the first draw, thinned out for plotting
   double enrol_ms = 0.0;      // per person on one core, relighting included
@@ -96,6 +103,7 @@ struct Experiment {
   std::vector<Rejection> rejections;
   std::vector<Image> faces;  // high resolution, by sample; empty where rejected
   std::vector<ShownRelighting> relightings;
+  std::vector<ProbeScores> scores;  // if asked for: by draw, size, run, method, noise, probe
 };
 
 // Runs every method on every run of the plan. What runs share (faces, relit sets, degraded images)

@@ -12,22 +12,11 @@ namespace {
 
 constexpr Index kCurvePoints = 200;  // of a plotted ROC
 
-OpenSetRates mean_percent(const std::vector<OpenSetRates>& draws) {
-  OpenSetRates mean;
-  for (const OpenSetRates& rates : draws) {
-    const double weight = 1.0 / static_cast<double>(draws.size());
-    mean.threshold += weight * rates.threshold;
-    mean.dir += 100.0 * weight * rates.dir;
-    mean.fpir += 100.0 * weight * rates.fpir;
-  }
-  return mean;
-}
-
 }  // namespace
 
 ExperimentResult summarise(Collector& collector, const ExperimentOptions& options) {
   ExperimentResult result;
-  const Summary rank1 = summarize(collector.rank1);
+  const Summary rank1 = summarise(collector.rank1);
   result.rank1 = rank1.mean;
   result.rank1_deviation = rank1.draw_deviation;
   for (const std::vector<double>& draw : collector.rank1) {
@@ -44,9 +33,10 @@ ExperimentResult summarise(Collector& collector, const ExperimentOptions& option
     if (!collector.dir[f].empty()) {
       result.dir_at_fpir[kFpirs[f]] = mean_and_deviation(collector.dir[f]).mean;
     }
-    if (!collector.trained[f].empty()) {
-      result.at_training_threshold[kFpirs[f]] = mean_percent(collector.trained[f]);
-    }
+  }
+  for (std::size_t f = 0; f < collector.decided.size(); ++f) {
+    const DecisionCounts& counts = collector.decided[f];
+    if (counts.strangers > 0) result.decided[kAskedFpirs[f]] = counts;
   }
   const VerificationCurve curve =
       verification_curve(Eigen::Map<const Vector>(collector.genuine.data(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "longshot/evaluate/experiment.h"
@@ -22,7 +23,7 @@ struct Collector {
   std::vector<double> impostor;
   std::vector<ShownConfusion> confusions;
   std::vector<double> dir[std::size(kFpirs)];  // of each draw
-  std::vector<OpenSetRates> trained[std::size(kFpirs)];
+  std::array<DecisionCounts, std::size(kAskedFpirs)> decided;
   Index people = 0;
   Index probes = 0;  // of one draw
   Index correct = 0;

@@ -5,14 +5,13 @@
 #include <map>
 #include <utility>
 
-#include "longshot/camera/camera_fit.h"
+#include "longshot/camera/camera_learning.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
-#include "longshot/evaluate/experiment_relighting.h"
+#include "longshot/decide/crowd.h"
+#include "longshot/recognize/face_relighter.h"
 
 namespace longshot {
-namespace {
-
 Matrix first_photos_of(const std::vector<Enrolled>& people) {
   Matrix photos(people.front().photos_high.rows(), static_cast<Index>(people.size()));
   for (std::size_t i = 0; i < people.size(); ++i) {
@@ -20,8 +19,6 @@ Matrix first_photos_of(const std::vector<Enrolled>& people) {
   }
   return photos;
 }
-
-}  // namespace
 
 DrawData prepare_draw(const Dataset& dataset, const ExperimentOptions& options,
                       const ExperimentFaces& faces, const Draw& draw,
@@ -39,8 +36,18 @@ DrawData prepare_draw(const Dataset& dataset, const ExperimentOptions& options,
       }
     }
   }
-  data.relighter = make_relighter(faces, data.train_high, relight_options(options.method, lights),
-                                  albedo_knowledge(options.method));
+  std::optional<AlbedoPrior> trained;
+  const AlbedoKnowledge known = albedo_knowledge(options.method);
+  if (known == AlbedoKnowledge::kTrained && data.train_high.cols() > 0) {
+    trained = trained_albedo(faces.frame, faces.high, data.train_high);
+  }
+  data.relighter =
+      make_relighter(faces.frame, faces.high, known_albedo(known, faces.frame, faces.high, trained),
+                     relight_options(options.method, lights));
+  if (options.decisions || options.scores) {
+    data.background = make_background(faces.frame, faces.high, data.train_high, data.train_subjects,
+                                      BackgroundParts::kPeopleAndProbes);
+  }
 
   std::vector<Enrolled*> all;
   data.people.resize(draw.runs.size());
@@ -73,7 +80,12 @@ View plain_view(const DrawData& data, const std::vector<Enrolled>& people,
   const auto extender = std::make_shared<Extender>(data.relighter, geometry);
   view.training = {data.train_high, data.train_subjects, data.gallery_like, extender, {}};
   // All that a user without training people has: the photos of those to enrol.
-  if (!use_training) view.training.enrolled_high = first_photos_of(people);
+  if (!use_training) {
+    const auto count = static_cast<Index>(people.size());
+    std::vector<Index> learnt_from;
+    for (Index i = 0; i < count; i += enrolled_step(count)) learnt_from.push_back(i);
+    view.training.enrolled_high = first_photos_of(people)(Eigen::all, learnt_from);
+  }
   for (const Enrolled& person : people) {
     view.people.push_back(extender->extend(person.photos_high, person.relit_high));
   }
@@ -87,17 +99,12 @@ View camera_view(const DrawData& data, const std::vector<Enrolled>& people,
   return view;
 }
 
-Camera learn_camera(const View& view, const MatrixRef& probes) {
-  Index count = 0;
-  for (const PersonImages& person : view.people) count += person.relit_high.cols();
-  Matrix relit(view.people.front().relit_high.rows(), count);
-  Index at = 0;
-  for (const PersonImages& person : view.people) {
-    relit.middleCols(at, person.relit_high.cols()) = person.relit_high;
-    at += person.relit_high.cols();
-  }
-  const FaceGeometry& geometry = view.training.extender->geometry();
-  return fit_camera(probes, camera_reference(view.training.photos_high, relit, geometry), geometry);
+Camera learn_camera(const View& view, const std::vector<Enrolled>& people,
+                    const MatrixRef& probes) {
+  const auto count = static_cast<Index>(people.size());
+  const Matrix photos = first_photos_of(people)(Eigen::all, spread(count, kCameraPeople));
+  return learn_camera(probes, make_camera_reference(*view.training.extender,
+                                                    view.training.photos_high, photos, count));
 }
 
 Camera known_camera(Camera learnt, const SimulatedCamera& truth) {

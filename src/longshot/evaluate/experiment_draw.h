@@ -8,6 +8,7 @@
 
 #include "longshot/camera/camera.h"
 #include "longshot/camera/simulated_camera.h"
+#include "longshot/decide/background.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/experiment_faces.h"
 #include "longshot/recognize/recognizer.h"
@@ -30,7 +31,11 @@ struct DrawData {
   std::shared_ptr<const Relighter> relighter;
   std::vector<std::vector<Enrolled>> people;  // by run
   double relight_ms = 0.0;                    // per person
+  Background background;                      // where decisions are asked for
 };
+
+// One photo of each, N_H x people.
+Matrix first_photos_of(const std::vector<Enrolled>& people);
 
 DrawData prepare_draw(const Dataset& dataset, const ExperimentOptions& options,
                       const ExperimentFaces& faces, const Draw& draw,
@@ -48,8 +53,9 @@ View plain_view(const DrawData& data, const std::vector<Enrolled>& people,
 View camera_view(const DrawData& data, const std::vector<Enrolled>& people,
                  const FaceGeometry& geometry, bool use_training, const Camera& camera);
 
-// Learns the camera of the probes (N_L x n), of whom nobody says whom they show.
-Camera learn_camera(const View& view, const MatrixRef& probes);
+// Learns the camera of the probes (N_L x n), of whom nobody says whom they show, as a gallery of
+// these people would.
+Camera learn_camera(const View& view, const std::vector<Enrolled>& people, const MatrixRef& probes);
 
 // The same camera with the framing, blur and tone curve that the simulated one really has.
 Camera known_camera(Camera learnt, const SimulatedCamera& truth);

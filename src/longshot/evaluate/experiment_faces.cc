@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/image/degrade.h"
+#include "longshot/image/middle_size.h"
 
 namespace longshot {
 namespace {
@@ -51,19 +53,13 @@ std::set<Index> probe_samples(const ProtocolPlan& plan) {
   return probes;
 }
 
-// The middle of the probes' own sizes.
 Size common_size(const std::vector<Image>& faces) {
-  std::vector<Index> rows;
-  std::vector<Index> cols;
+  std::vector<Size> sizes;
   for (const Image& face : faces) {
-    if (face.size() == 0) continue;
-    rows.push_back(face.rows());
-    cols.push_back(face.cols());
+    if (face.size() != 0) sizes.push_back(size_of(face));
   }
-  if (rows.empty()) throw Error("No probe could be used.");
-  std::sort(rows.begin(), rows.end());
-  std::sort(cols.begin(), cols.end());
-  return {rows[rows.size() / 2], cols[cols.size() / 2]};
+  if (sizes.empty()) throw Error("No probe could be used.");
+  return middle_size(std::move(sizes));
 }
 
 void read_native_probes(const Dataset& dataset, const ProtocolPlan& plan,

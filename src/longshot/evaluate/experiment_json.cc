@@ -16,10 +16,11 @@ Json result_json(const ExperimentResult& result) {
   Json dir = Json::object();
   for (const auto& [fpir, rate] : result.dir_at_fpir)
     dir[fmt::format("{:g}", fpir)] = rounded(rate);
-  Json trained = Json::object();
-  for (const auto& [fpir, rates] : result.at_training_threshold) {
-    trained[fmt::format("{:g}", fpir)] = {{"dir", rounded(rates.dir)},
-                                          {"fpir", rounded(rates.fpir)}};
+  Json decided = Json::object();
+  for (const auto& [fpir, counts] : result.decided) {
+    decided[fmt::format("{:g}", fpir)] = {{"fpir", rounded(100.0 * counts.fpir())},
+                                          {"dir", rounded(100.0 * counts.dir())},
+                                          {"strangers", counts.strangers}};
   }
   Json cmc = Json::array();
   for (const double rate : result.cmc) cmc.push_back(rounded(rate));
@@ -38,7 +39,7 @@ Json result_json(const ExperimentResult& result) {
       {"probes", result.probes},
       {"ties", result.tied},
       {"dir_at_fpir", dir},
-      {"at_training_threshold", trained},
+      {"decided", decided},
       {"eer", rounded(result.equal_error_rate)},
       {"enroll_ms_per_person", rounded(result.enrol_ms)},
       {"identify_ms_per_probe", rounded(result.identify_ms)},

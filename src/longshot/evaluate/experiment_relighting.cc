@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "longshot/evaluate/statistics.h"
-#include "longshot/relight/albedo_prior.h"
-#include "longshot/relight/builtin_prior.h"
 
 namespace longshot {
 namespace {
@@ -21,20 +19,6 @@ Image picture(const VectorRef& values, double white, Size size) {
 }
 
 }  // namespace
-
-std::shared_ptr<const Relighter> make_relighter(const ExperimentFaces& faces,
-                                                const MatrixRef& train_high, RelightOptions options,
-                                                AlbedoKnowledge known) {
-  RelightModel model;
-  model.normals = normals_of_shape(mean_face_shape(), faces.frame, faces.high);
-  model.shape = mean_face_shape();
-  if (known == AlbedoKnowledge::kTrained && train_high.cols() > 0) {
-    model.prior = learn_albedo_prior(train_high, model.normals);
-  } else if (known != AlbedoKnowledge::kLocal) {
-    model.prior = builtin_albedo_prior(faces.frame, faces.high);
-  }
-  return std::make_shared<Relighter>(std::move(model), std::move(options));
-}
 
 std::vector<ShownRelighting> show_relightings(const Relighter& relighter,
                                               const ExperimentFaces& faces,

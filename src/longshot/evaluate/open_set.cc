@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "longshot/core/error.h"
+#include "longshot/decide/lowest_two.h"
 #include "longshot/evaluate/ranking.h"
 
 namespace longshot {
@@ -27,29 +28,13 @@ Index people_needed(OpenSetStatistic statistic) {
   throw Error("The field statistic of the open-set options has no valid value.");
 }
 
-struct BestTwo {
-  Index first_index = 0;
-  double first = 0.0;
-  double second = 0.0;  // infinity where there is one person
-};
-
-BestTwo best_two(const VectorRef& distances) {
-  BestTwo best;
-  best.first = distances.minCoeff(&best.first_index);
-  best.second = std::numeric_limits<double>::infinity();
-  for (Index i = 0; i < distances.size(); ++i) {
-    if (i != best.first_index) best.second = std::min(best.second, distances(i));
-  }
-  return best;
-}
-
 double ratio(double first, double second, double zero) {
   const double s2 = second - zero;
   if (s2 <= 0.0) return 0.0;
   return 1.0 - std::max(0.0, first - zero) / s2;
 }
 
-double test_norm(const VectorRef& distances, const BestTwo& best) {
+double test_norm(const VectorRef& distances, const LowestTwo& best) {
   const double others = static_cast<double>(distances.size() - 1);
   double sum = 0.0;
   for (Index i = 0; i < distances.size(); ++i) sum += distances(i) - best.first;
@@ -57,7 +42,7 @@ double test_norm(const VectorRef& distances, const BestTwo& best) {
   if (lead == 0.0) return 0.0;
   double squares = 0.0;
   for (Index i = 0; i < distances.size(); ++i) {
-    if (i == best.first_index) continue;
+    if (i == best.row) continue;
     const double difference = distances(i) - best.first - lead;
     squares += difference * difference;
   }
@@ -107,7 +92,7 @@ double open_set_statistic(const VectorRef& distances, const OpenSetOptions& opti
   if (!distances.allFinite()) {
     throw Error("A probe has a score that is not finite, so it has no open-set statistic.");
   }
-  const BestTwo best = best_two(distances);
+  const LowestTwo best = lowest_two(distances);
   switch (options.statistic) {
     case OpenSetStatistic::kRatio:
       return ratio(best.first, best.second, options.zero);
@@ -120,14 +105,6 @@ double open_set_statistic(const VectorRef& distances, const OpenSetOptions& opti
   }
   assert(false);
   return 0.0;
-}
-
-double ratio_zero(const MatrixRef& distances) {
-  if (distances.size() < 1) throw Error("There are no scores to learn the zero of the ratio from.");
-  if (!distances.allFinite()) {
-    throw Error("One of the scores to learn the zero of the ratio from is not finite.");
-  }
-  return std::min(0.0, distances.minCoeff());
 }
 
 OpenSetThreshold threshold_at_fpir(const VectorRef& impostor_statistics, double fpir) {

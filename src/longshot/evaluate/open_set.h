@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "longshot/core/matrix.h"
+#include "longshot/decide/calibration.h"
 
 namespace longshot {
 
@@ -37,10 +38,6 @@ struct OpenSetOptions {
 // The statistic of one probe from its distances to all people (people). Throws Error if there are
 // fewer people than the statistic needs or a distance is not finite.
 double open_set_statistic(const VectorRef& distances, const OpenSetOptions& options = {});
-
-// A zero for the ratio from calibration distances (people x probes): their lowest, but 0 where none
-// is negative, so that true distances keep their natural zero.
-double ratio_zero(const MatrixRef& distances);
 
 struct OpenSetThreshold {
   double threshold = 0.0;  // -infinity where every probe may pass

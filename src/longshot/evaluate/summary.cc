@@ -17,7 +17,7 @@ void check_draws(const std::vector<std::vector<Value>>& draws) {
 
 }  // namespace
 
-Summary summarize(const RunValues& values) {
+Summary summarise(const RunValues& values) {
   check_draws(values);
   std::vector<double> draw_means;
   std::vector<double> all;

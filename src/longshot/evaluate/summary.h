@@ -22,7 +22,7 @@ struct Summary {
 };
 
 // Throws Error if there is no draw, a draw without runs, or a value that is not finite.
-Summary summarize(const RunValues& values);
+Summary summarise(const RunValues& values);
 
 // The same mean, element by element, for curves of one length: curves[draw][run], such as CMC.
 Vector mean_curve(const std::vector<std::vector<Vector>>& curves);

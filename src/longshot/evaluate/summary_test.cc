@@ -14,7 +14,7 @@ namespace {
 TEST(Summary, HandCase) {
   // Draw means 2, 4, 9: mean 5, squared differences 9 + 1 + 16 = 26, deviation sqrt(13).
   // All runs 1, 3, 2, 6, 9, 9: mean 5, squares 16 + 4 + 9 + 1 + 16 + 16 = 62, deviation sqrt(12.4).
-  const Summary summary = summarize({{1, 3}, {2, 6}, {9, 9}});
+  const Summary summary = summarise({{1, 3}, {2, 6}, {9, 9}});
   EXPECT_DOUBLE_EQ(summary.mean, 5.0);
   EXPECT_DOUBLE_EQ(summary.draw_deviation, std::sqrt(13.0));
   EXPECT_DOUBLE_EQ(summary.run_deviation, std::sqrt(12.4));
@@ -23,20 +23,20 @@ TEST(Summary, HandCase) {
 }
 
 TEST(Summary, EveryDrawCountsTheSame) {
-  EXPECT_DOUBLE_EQ(summarize({{0, 0, 0}, {1}}).mean, 0.5);
+  EXPECT_DOUBLE_EQ(summarise({{0, 0, 0}, {1}}).mean, 0.5);
 }
 
 TEST(Summary, OneDrawHasNoDeviationOverDraws) {
-  const Summary summary = summarize({{1, 3}});
+  const Summary summary = summarise({{1, 3}});
   EXPECT_EQ(summary.draw_deviation, 0.0);
   EXPECT_DOUBLE_EQ(summary.run_deviation, std::sqrt(2.0));
-  EXPECT_EQ(summarize({{4}}).run_deviation, 0.0);
+  EXPECT_EQ(summarise({{4}}).run_deviation, 0.0);
 }
 
 TEST(Summary, RefusesBadInput) {
-  EXPECT_THROW(summarize({}), Error);
-  EXPECT_THROW(summarize({{1}, {}}), Error);
-  EXPECT_THROW(summarize({{1, std::nan("")}}), Error);
+  EXPECT_THROW(summarise({}), Error);
+  EXPECT_THROW(summarise({{1}, {}}), Error);
+  EXPECT_THROW(summarise({{1, std::nan("")}}), Error);
 }
 
 TEST(MeanCurve, AveragesRunsThenDraws) {

@@ -2,12 +2,10 @@
 #include "longshot/pipeline/camera_learner.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
-#include "longshot/camera/camera_fit.h"
+#include "longshot/camera/camera_learning.h"
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 #include "longshot/feature/photometric.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/sheet.h"
@@ -20,34 +18,21 @@
 namespace longshot {
 namespace {
 
-constexpr Index kMostPeople = 100;  // whose photos are relit; more do not make a better mean
 constexpr Size kShown = {192, 160};
 
-// Sharp faces to compare with, and how they are brought down.
-struct Reference {
-  FaceGeometry geometry;
-  Matrix faces;  // N_H x m
-};
-
-Reference reference_of(const GalleryStore& gallery, Size size) {
+CameraReference reference_of(const GalleryStore& gallery, Size size) {
   if (gallery.person_count() == 0) {
     throw Error("Nobody is enrolled in {}: enrol people first.", gallery.path().string());
   }
   const TrainingSet training = training_set_of(gallery, size);
   const FaceGeometry& geometry = training.extender->geometry();
-  const std::vector<PersonId> people = some_people(gallery, kMostPeople);
+  const std::vector<PersonId> people = some_people(gallery, kCameraPeople);
   Matrix photos(geometry.high.pixels(), static_cast<Index>(people.size()));
   for (std::size_t i = 0; i < people.size(); ++i) {
     photos.col(static_cast<Index>(i)) = photos_of(gallery, people[i], geometry.high).col(0);
   }
-  return {geometry,
-          camera_reference(training.photos_high, training.extender->relit(photos), geometry)};
-}
-
-Camera fitted(const GalleryStore& gallery, const Reference& reference, const MatrixRef& crops) {
-  Camera camera = fit_camera(crops, reference.faces, reference.geometry);
-  if (gallery.person_count() < kFewestPeople) camera.tone.resize(0);
-  return camera;
+  return make_camera_reference(*training.extender, training.photos_high, photos,
+                               gallery.person_count());
 }
 
 Image mean_image(const MatrixRef& images, Size size) {
@@ -57,24 +42,21 @@ Image mean_image(const MatrixRef& images, Size size) {
       .reshaped(size.rows, size.cols);
 }
 
-// The crops at the stated size, or at the one that most of them fill.
+// The crops that fill the size at which they are searched, at that size.
 Matrix crops_of_one_size(const std::vector<Image>& faces, Size high,
                          const std::optional<Size>& stated, Size& size, Index& other_sizes) {
   const std::vector<Size> ladder = size_ladder(high);
-  std::map<Index, std::vector<std::size_t>> by_step;  // position on the ladder, or 0
-  for (std::size_t i = 0; i < faces.size(); ++i) {
-    const std::optional<Size> step = stated ? stated : ladder_step(size_of(faces[i]), ladder);
-    if (step) by_step[step->pixels()].push_back(i);
+  const std::optional<Size> common = stated ? stated : search_size(faces, ladder);
+  if (!common) throw Error("{}", too_small(size_of(faces.front()), ladder));
+  size = *common;
+  std::vector<const Image*> chosen;
+  for (const Image& face : faces) {
+    if (stated || ladder_step(size_of(face), ladder) == common) chosen.push_back(&face);
   }
-  if (by_step.empty()) throw Error("{}", too_small(size_of(faces.front()), ladder));
-  const auto most = std::max_element(
-      by_step.begin(), by_step.end(),
-      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-  size = stated ? *stated : *ladder_step(size_of(faces[most->second.front()]), ladder);
-  other_sizes = static_cast<Index>(faces.size() - most->second.size());
-  Matrix crops(size.pixels(), static_cast<Index>(most->second.size()));
-  for (std::size_t k = 0; k < most->second.size(); ++k) {
-    crops.col(static_cast<Index>(k)) = at_size(faces[most->second[k]], size).reshaped();
+  other_sizes = static_cast<Index>(faces.size() - chosen.size());
+  Matrix crops(size.pixels(), static_cast<Index>(chosen.size()));
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    crops.col(static_cast<Index>(k)) = at_size(*chosen[k], size).reshaped();
   }
   return crops;
 }
@@ -88,7 +70,7 @@ Image enlarged(const Image& image) {
 Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& crops,
                     Progress& progress) {
   ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
-  const Camera camera = fitted(gallery, reference_of(gallery, size), crops);
+  const Camera camera = learn_camera(crops, reference_of(gallery, size));
   scope.advance();
   return camera;
 }
@@ -118,8 +100,8 @@ CameraReport learn_camera_of(const GalleryStore& gallery, const std::vector<Inpu
   }
   Size size;
   const Matrix crops = crops_of_one_size(faces, high, options.size, size, report.other_sizes);
-  const Reference reference = reference_of(gallery, size);
-  report.camera = fitted(gallery, reference, crops);
+  const CameraReference reference = reference_of(gallery, size);
+  report.camera = learn_camera(crops, reference);
   const FaceGeometry seen = through_camera(reference.geometry, report.camera);
   report.mean_face = mean_image(reference.faces, high);
   report.mean_through = mean_image(seen_by_camera(reference.faces, seen, seen.op), size);

@@ -18,7 +18,7 @@ Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& cro
                     Progress& progress = no_progress());
 
 struct CameraLearnOptions {
-  std::optional<Size> size;        // of the crops; nothing: the one that most of them fill
+  std::optional<Size> size;        // of the crops; nothing: search_size()
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
 };
 

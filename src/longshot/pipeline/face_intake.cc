@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "longshot/core/error.h"
+#include "longshot/dataset/shown_path.h"
 #include "longshot/image/align.h"
 #include "longshot/image/degrade.h"
 #include "longshot/pipeline/size_ladder.h"
@@ -23,11 +24,6 @@ bool same_frame(const FaceFrame& a, const FaceFrame& b) {
   return near(a.eyes.left.x, b.eyes.left.x) && near(a.eyes.left.y, b.eyes.left.y) &&
          near(a.eyes.right.x, b.eyes.right.x) && near(a.eyes.right.y, b.eyes.right.y) &&
          std::abs(a.aspect - b.aspect) <= 0.05 * b.aspect;
-}
-
-std::string shown_path(const Sample& sample) {
-  if (sample.row < 0) return sample.path.string();
-  return fmt::format("{}:{}", sample.path.string(), sample.row);
 }
 
 FaceReadOptions reading(const IntakeOptions& options) {

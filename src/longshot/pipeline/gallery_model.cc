@@ -6,31 +6,26 @@
 
 #include "longshot/core/error.h"
 #include "longshot/gallery/content_hash.h"
-#include "longshot/relight/builtin_prior.h"
-#include "longshot/relight/mean_face.h"
+#include "longshot/recognize/face_relighter.h"
 
 namespace longshot {
 namespace {
 
 constexpr const char* kCameraMark = " camera:";
 constexpr std::size_t kHashBytes = 8;
-constexpr Index kMostEnrolled = 2000;  // photos of enrolled people that are learnt from
 
 std::shared_ptr<const Extender> make_extender(const Model& model) {
-  RelightModel relight;
-  relight.normals = normals_of_shape(mean_face_shape(), model.geometry.frame, model.geometry.high);
-  relight.shape = mean_face_shape();
-  relight.prior = model.prior;
   return std::make_shared<Extender>(
-      std::make_shared<Relighter>(std::move(relight), relight_options(model.options, model.lights)),
+      make_relighter(model.geometry.frame, model.geometry.high, model.prior,
+                     relight_options(model.options, model.lights)),
       model.geometry);
 }
 
-// One photo of each of at most kMostEnrolled people, evenly spread; none of too few.
+// One photo of each of the people who are learnt from; none of too few.
 Matrix enrolled_photos(const GalleryStore& gallery, const GallerySetup& setup) {
   const Index people = gallery.person_count();
   if (people < kFewestPeople) return {};
-  const Index step = (people + kMostEnrolled - 1) / kMostEnrolled;
+  const Index step = enrolled_step(people);
   std::vector<Vector> faces;
   constexpr Index kBlock = 1000;
   IdRange range;
@@ -58,7 +53,9 @@ Model blank_model(const GalleryStore& gallery, Size size, const std::optional<Ca
   model.geometry = {setup.frame, setup.high, size, setup.op};
   if (camera) model.geometry = through_camera(model.geometry, *camera);
   model.lights = ten_lights();
-  model.prior = training ? training->prior : builtin_albedo_prior(setup.frame, setup.high);
+  std::optional<AlbedoPrior> trained;
+  if (training) trained = training->prior;
+  model.prior = known_albedo(albedo_knowledge(model.options), setup.frame, setup.high, trained);
   return model;
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
+#include "longshot/decide/crowd.h"
 
 namespace longshot {
 namespace {
@@ -63,13 +63,7 @@ GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& mo
                              const Background& background)
     : gallery_(gallery), model_(model) {
   if (!model.recognizer->has_independent_distances()) return;
-  const Index count = background.enrolled.cols();
-  std::vector<Template> people(static_cast<std::size_t>(count));
-  parallel_for(count, [&](Index i) {
-    people[static_cast<std::size_t>(i)] = model.enrol(background.enrolled.col(i));
-  });
-  background_ = model.recognizer->make_searcher();
-  for (const Template& person : people) background_->add(person);
+  background_ = enrol_photos(*model.recognizer, *model.extender, background.enrolled);
 }
 
 void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "longshot/decide/background.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/background.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_model.h"
 

@@ -108,6 +108,13 @@ void set_training(GalleryStore& gallery, const TrainingFaces& faces) {
   transaction.commit();
 }
 
+Background background_of(const GalleryStore& gallery, BackgroundParts parts) {
+  const GallerySetup setup = setup_of(gallery);
+  const std::optional<TrainingFaces> training = find_training(gallery);
+  if (!training) return make_background(setup.frame, setup.high, Matrix(), {}, parts);
+  return make_background(setup.frame, setup.high, training->photos(), training->subjects, parts);
+}
+
 std::vector<std::string> recognizer_keys(const GalleryStore& gallery) {
   std::vector<std::string> keys = gallery.model_keys();
   std::erase(keys, kTraining);

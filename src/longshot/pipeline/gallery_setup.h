@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "longshot/decide/background.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/face_frame.h"
@@ -37,6 +38,10 @@ void check_probe_size(Size probe, Size high);
 std::optional<TrainingFaces> find_training(const GalleryStore& gallery);
 // Throws Error unless their frame and size are the gallery's. Forgets what was learnt without them.
 void set_training(GalleryStore& gallery, const TrainingFaces& faces);
+
+// Those who stand beside the enrolled people: the training people of the gallery, or synthetic
+// ones.
+Background background_of(const GalleryStore& gallery, BackgroundParts parts);
 
 // The keys of the recognisers that were learnt.
 std::vector<std::string> recognizer_keys(const GalleryStore& gallery);

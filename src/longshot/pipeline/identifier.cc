@@ -6,24 +6,12 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/decide/decision.h"
 #include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
-namespace {
-
-// Distances to the nearest other person than candidate k, the background among them.
-double nearest_other(const std::vector<PersonDistance>& people, std::size_t k, double background) {
-  double nearest = background;
-  for (std::size_t i = 0; i < std::min<std::size_t>(2, people.size()); ++i) {
-    if (i != k) nearest = std::min(nearest, people[i].distance);
-  }
-  return nearest;
-}
-
-}  // namespace
-
 void IdentifyOptions::check() const {
   make_recognizer(method);
   if (camera) camera->check();
@@ -82,17 +70,8 @@ void Identifier::choose_size(Track& track, Identification& answer) const {
     track.size = options_.size;
     return;
   }
-  // The middle one of the frames, as one large frame does not make the others sharper.
-  std::vector<Size> steps;
-  for (const Image& frame : track.frames) {
-    if (const auto step = ladder_step(size_of(frame), ladder_)) steps.push_back(*step);
-  }
-  if (steps.empty()) {
-    answer.error = too_small(size_of(track.frames.front()), ladder_);
-    return;
-  }
-  std::sort(steps.begin(), steps.end(), [](Size a, Size b) { return a.pixels() < b.pixels(); });
-  track.size = steps[(steps.size() - 1) / 2];
+  track.size = search_size(track.frames, ladder_);
+  if (!track.size) answer.error = too_small(size_of(track.frames.front()), ladder_);
 }
 
 void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
@@ -117,7 +96,6 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   const SearchSession& open = session(size, camera);
   probes = open.corrected(probes);
   const Calibration& calibration = open.calibration();
-  const double threshold = calibration.known_above(options_.fpir);
   const GallerySnapshot snapshot(gallery_);
   const Index top = std::max<Index>(2, options_.top);
   const bool fused = chosen.size() != columns.size();
@@ -129,16 +107,15 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   for (std::size_t c = 0; c < chosen.size(); ++c) {
     Identification& answer = answers[chosen[c]];
     const std::vector<PersonDistance>& people = nearest.people[c];
-    const double background = nearest.nearest_background(static_cast<Index>(c));
+    std::vector<double> distances;
+    for (const PersonDistance& person : people) distances.push_back(person.distance);
+    const Decision decision = decide(distances, nearest.nearest_background(static_cast<Index>(c)),
+                                     calibration, zero, static_cast<std::size_t>(options_.top));
     answer.size = size;
-    const std::size_t shown = std::min(people.size(), static_cast<std::size_t>(options_.top));
-    for (std::size_t k = 0; k < shown; ++k) {
-      const double ratio =
-          log_ratio(people[k].distance, nearest_other(people, k, background), zero);
+    answer.known = is_known(decision, calibration, options_.fpir);
+    for (std::size_t k = 0; k < decision.scores.size(); ++k) {
       const std::optional<Person> person = gallery_.person(people[k].person);
-      answer.candidates.push_back(
-          {person ? person->name : "", calibration.score(ratio), people[k].distance});
-      if (k == 0) answer.known = ratio > threshold;
+      answer.candidates.push_back({person ? person->name : "", decision.scores[k], distances[k]});
     }
   }
 }

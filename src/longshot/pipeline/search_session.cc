@@ -28,8 +28,7 @@ SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, S
                              const std::optional<Camera>& camera, Progress& progress)
     : camera_(camera),
       model_(open_model(gallery, method, size, camera, progress)),
-      search_(gallery, model_,
-              make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeople)),
+      search_(gallery, model_, background_of(gallery, BackgroundParts::kPeople)),
       calibration_(provide_calibration(gallery, search_, progress)) {}
 
 Matrix SearchSession::corrected(const MatrixRef& probes) const {

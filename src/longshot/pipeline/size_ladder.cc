@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "longshot/image/middle_size.h"
 
 namespace longshot {
 namespace {
@@ -39,6 +42,15 @@ std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder) {
     if (side(step) * (1.0 - kMayLack) <= side(probe)) best = step;
   }
   return best;
+}
+
+std::optional<Size> search_size(const std::vector<Image>& faces, const std::vector<Size>& ladder) {
+  std::vector<Size> steps;
+  for (const Image& face : faces) {
+    if (const auto step = ladder_step(size_of(face), ladder)) steps.push_back(*step);
+  }
+  if (steps.empty()) return std::nullopt;
+  return middle_size(std::move(steps));
 }
 
 std::string too_small(Size face, const std::vector<Size>& ladder) {

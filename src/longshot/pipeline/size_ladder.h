@@ -20,6 +20,12 @@ std::vector<Size> size_ladder(Size high);
 // direction. Nothing if the probe is smaller than the first step.
 std::optional<Size> ladder_step(Size probe, const std::vector<Size>& ladder);
 
+// The step at which several faces are searched together, at their own sizes before: the middle one
+// of their steps (the smaller of two). One large frame does not make the others sharper, so the
+// largest would be wrong, and one small frame must not blur all others, so the smallest would be;
+// the commonest may be any of them. Nothing if all are too small.
+std::optional<Size> search_size(const std::vector<Image>& faces, const std::vector<Size>& ladder);
+
 // Why a face of that size cannot be used with that ladder, in one sentence.
 std::string too_small(Size face, const std::vector<Size>& ladder);
 

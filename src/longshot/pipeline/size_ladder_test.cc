@@ -51,5 +51,20 @@ TEST(SizeLadder, TheEyesSayHowLargeAFaceIsInAPhoto) {
   EXPECT_EQ(native_size(face, FaceFrame()), (Size{1000, 1000}));
 }
 
+TEST(SizeLadder, SeveralFacesAreSearchedAtTheMiddleOfTheirSteps) {
+  const std::vector<Size> ladder = size_ladder({48, 40});
+  const auto faces = [](std::initializer_list<Size> sizes) {
+    std::vector<Image> list;
+    for (const Size size : sizes) list.push_back(Image::Zero(size.rows, size.cols));
+    return list;
+  };
+  EXPECT_EQ(search_size(faces({{7, 6}, {12, 10}, {48, 40}}), ladder), (Size{12, 10}));
+  EXPECT_EQ(search_size(faces({{7, 6}, {7, 6}, {7, 6}, {48, 40}}), ladder), (Size{7, 6}));
+  EXPECT_EQ(search_size(faces({{12, 10}, {7, 6}}), ladder), (Size{7, 6}));
+  // Those that are too small do not count.
+  EXPECT_EQ(search_size(faces({{2, 2}, {2, 2}, {12, 10}}), ladder), (Size{12, 10}));
+  EXPECT_EQ(search_size(faces({{2, 2}}), ladder), std::nullopt);
+}
+
 }  // namespace
 }  // namespace longshot

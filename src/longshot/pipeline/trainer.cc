@@ -8,9 +8,8 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/recognize/face_relighter.h"
 #include "longshot/recognize/recognizer.h"
-#include "longshot/relight/albedo_prior.h"
-#include "longshot/relight/mean_face.h"
 
 namespace longshot {
 
@@ -54,8 +53,7 @@ TrainReport train(const std::vector<Input>& inputs, const IntakeOptions& options
         kFewestPeople, faces.people());
   }
   ProgressScope scope(progress, "Learning the albedo of faces", 1);
-  faces.prior = learn_albedo_prior(
-      faces.photos(), normals_of_shape(mean_face_shape(), options.frame, options.high));
+  faces.prior = trained_albedo(options.frame, options.high, faces.photos());
   scope.advance();
   return report;
 }

@@ -5,7 +5,6 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
-#include "longshot/pipeline/background.h"
 #include "longshot/pipeline/identifier.h"
 #include "longshot/pipeline/small_gallery_test.h"
 #include "longshot/recognize/recognizer.h"
@@ -51,8 +50,7 @@ TEST_F(Train, AGalleryUsesItAndKeepsItsOwnPeople) {
   const Identification with = Identifier(gallery, options).identify({probe(0, 1)})[0];
   EXPECT_EQ(with.candidates.size(), 3U);
   EXPECT_NE(with.candidates[0].residual, without);
-  const Background background =
-      make_background(setup_of(gallery), find_training(gallery), BackgroundParts::kPeopleAndProbes);
+  const Background background = background_of(gallery, BackgroundParts::kPeopleAndProbes);
   EXPECT_TRUE(background.real);
   EXPECT_EQ(background.enrolled.cols(), kFewestPeople);
   EXPECT_EQ(background.probes.cols(), kFewestPeople);

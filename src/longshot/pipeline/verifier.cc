@@ -51,13 +51,9 @@ Verifier::Verifier(GalleryStore& gallery, const VerifyOptions& options, Progress
 Size Verifier::size_for(const std::vector<Image>& faces) const {
   if (options_.size) return *options_.size;
   const std::vector<Size> ladder = size_ladder(intake_.options().high);
-  std::optional<Size> smallest;
-  for (const Image& face : faces) {
-    const std::optional<Size> step = ladder_step(size_of(face), ladder);
-    if (step && (!smallest || step->pixels() < smallest->pixels())) smallest = step;
-  }
-  if (!smallest) throw Error("{}", too_small(size_of(faces.front()), ladder));
-  return *smallest;
+  const std::optional<Size> size = search_size(faces, ladder);
+  if (!size) throw Error("{}", too_small(size_of(faces.front()), ladder));
+  return *size;
 }
 
 const SearchSession& Verifier::session(Size size) {

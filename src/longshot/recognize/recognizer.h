@@ -35,6 +35,12 @@ struct TrainingSet {
   void check() const;
 };
 
+// Of so many people to be enrolled, every which one is learnt from: at most 2000 in all.
+inline Index enrolled_step(Index people) {
+  constexpr Index kMost = 2000;
+  return (people + kMost - 1) / kMost;
+}
+
 // What enrolment keeps of one person: matrices whose meaning is the method's own.
 struct Template {
   std::vector<Matrix> parts;

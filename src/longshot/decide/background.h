@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "longshot/core/matrix.h"
-#include "longshot/pipeline/gallery_setup.h"
+#include "longshot/image/face_frame.h"
+#include "longshot/image/image.h"
 
 namespace longshot {
 
@@ -22,9 +23,11 @@ struct Background {
 
 enum class BackgroundParts { kPeople, kPeopleAndProbes };
 
-// The same for the same arguments. Training people count if there are at least kFewestPeople, with
-// as many photos more. Probes take longer and are only needed to calibrate.
-Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training,
-                           BackgroundParts parts);
+// The same for the same arguments. `photos` (N_H x n) with their `subjects` (n) are those of the
+// training people, in the frame and of the high resolution of the gallery; they count if there are
+// at least kFewestPeople people, with as many photos more. Probes take longer and are only needed
+// to calibrate.
+Background make_background(const FaceFrame& frame, Size high, const MatrixRef& photos,
+                           std::span<const int> subjects, BackgroundParts parts);
 
 }  // namespace longshot

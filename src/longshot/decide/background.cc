@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/background.h"
+#include "longshot/decide/background.h"
 
 #include <algorithm>
 #include <map>
 
-#include "longshot/recognize/recognizer.h"
+#include "longshot/core/privacy.h"
 #include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
@@ -16,11 +16,9 @@ constexpr std::uint64_t kPopulation = 77777;  // apart from those that demo and 
 constexpr Index kMostTrainingPeople = 200;
 constexpr Index kMostTrainingProbes = 1000;
 
-Background of_training(const TrainingFaces& training) {
-  std::map<int, std::vector<Index>> photos;
-  for (Index i = 0; i < training.count(); ++i) {
-    photos[training.subjects[static_cast<std::size_t>(i)]].push_back(i);
-  }
+using PhotosByPerson = std::map<int, std::vector<Index>>;
+
+Background of_training(const MatrixRef& all, const PhotosByPerson& photos) {
   const auto people = std::min(kMostTrainingPeople, static_cast<Index>(photos.size()));
   const Index most_each = std::max<Index>(1, kMostTrainingProbes / people);
   std::vector<Index> first;
@@ -37,22 +35,21 @@ Background of_training(const TrainingFaces& training) {
     }
     first.push_back(samples.front());
   }
-  const Matrix all = training.photos();
   background.enrolled = all(Eigen::all, first);
   background.probes = all(Eigen::all, others);
   return background;
 }
 
-Background of_synthetic(const GallerySetup& setup, BackgroundParts parts) {
+Background of_synthetic(const FaceFrame& frame, Size high, BackgroundParts parts) {
   SyntheticPhotoOptions options;
-  options.size = setup.high;
-  options.frame = setup.frame;
+  options.size = high;
+  options.frame = frame;
   options.lighting = frontal_lighting();
   Background background;
   background.enrolled = take_photos(kPopulation, 0, kSyntheticPeople, options, 0);
   if (parts == BackgroundParts::kPeople) return background;
   options.lighting.reset();
-  background.probes.resize(setup.high.pixels(), kSyntheticPeople * kSyntheticProbes);
+  background.probes.resize(high.pixels(), kSyntheticPeople * kSyntheticProbes);
   for (Index k = 0; k < kSyntheticProbes; ++k) {
     background.probes.middleCols(k * kSyntheticPeople, kSyntheticPeople) =
         take_photos(kPopulation, 0, kSyntheticPeople, options, static_cast<std::uint64_t>(k + 1));
@@ -63,13 +60,17 @@ Background of_synthetic(const GallerySetup& setup, BackgroundParts parts) {
 
 }  // namespace
 
-Background make_background(const GallerySetup& setup, const std::optional<TrainingFaces>& training,
-                           BackgroundParts parts) {
-  if (training && training->people() >= kFewestPeople &&
-      training->count() - training->people() >= kFewestPeople) {
-    return of_training(*training);
+Background make_background(const FaceFrame& frame, Size high, const MatrixRef& photos,
+                           std::span<const int> subjects, BackgroundParts parts) {
+  PhotosByPerson by_person;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    by_person[subjects[i]].push_back(static_cast<Index>(i));
   }
-  return of_synthetic(setup, parts);
+  const auto people = static_cast<Index>(by_person.size());
+  if (people >= kFewestPeople && photos.cols() - people >= kFewestPeople) {
+    return of_training(photos, by_person);
+  }
+  return of_synthetic(frame, high, parts);
 }
 
 }  // namespace longshot

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/decide/crowd_calibration.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "longshot/core/privacy.h"
+#include "longshot/decide/lowest_two.h"
+
+namespace longshot {
+namespace {
+
+constexpr std::size_t kSpacings = 3;  // of one stranger, stranger_ratios()
+
+Vector to_vector(const std::vector<double>& values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+// Log ratios of each probe (column) and each of the first `claimable` people (rows), the absent
+// one of each probe (-1: none) left out.
+Vector pair_ratios(const Matrix& distances, std::span<const Index> absent, Index claimable,
+                   double zero) {
+  std::vector<double> ratios;
+  for (Index j = 0; j < distances.cols(); ++j) {
+    const Index without = absent[static_cast<std::size_t>(j)];
+    const LowestTwo two = lowest_two(distances.col(j), without);
+    if (two.second == kNobody) continue;
+    for (Index i = 0; i < claimable; ++i) {
+      if (i == without) continue;
+      ratios.push_back(log_ratio(distances(i, j), i == two.row ? two.second : two.first, zero));
+    }
+  }
+  return to_vector(ratios);
+}
+
+Vector joined(const Vector& first, const Vector& second) {
+  Vector both(first.size() + second.size());
+  both << first, second;
+  return both;
+}
+
+Matrix below_each_other(const Matrix& top, const Matrix& bottom) {
+  Matrix both(top.rows() + bottom.rows(), top.cols());
+  both << top, bottom;
+  return both;
+}
+
+// Distances of the background's probes among the background people themselves. Where distances
+// depend on who else is there, the first half of the background is enrolled alone.
+struct Inside {
+  std::unique_ptr<Searcher> searcher;
+  Matrix distances;           // people x probes
+  std::vector<Index> owners;  // rows; -1 for probes of people who are not among them
+};
+
+Inside inside_background(const Recognizer& recognizer, const Extender& extender,
+                         const Background& background, const MatrixRef& probes) {
+  const Index all = background.enrolled.cols();
+  const Index enrolled = recognizer.has_independent_distances() ? all : all / 2;
+  Inside inside;
+  inside.searcher = enrol_photos(recognizer, extender, background.enrolled.leftCols(enrolled));
+  inside.distances = inside.searcher->distances(probes);
+  inside.owners = background.owners;
+  for (Index& owner : inside.owners) {
+    if (owner >= enrolled) owner = -1;
+  }
+  return inside;
+}
+
+// Of the right person of each probe that has one.
+Vector right_ratios(const Inside& inside, double zero) {
+  std::vector<double> ratios;
+  for (Index j = 0; j < inside.distances.cols(); ++j) {
+    const Index own = inside.owners[static_cast<std::size_t>(j)];
+    if (own < 0) continue;
+    const double other = lowest_two(inside.distances.col(j), own).first;
+    ratios.push_back(log_ratio(inside.distances(own, j), other, zero));
+  }
+  return to_vector(ratios);
+}
+
+// Where distances depend on each other nobody can be left out: strangers are the half of the
+// background that was not enrolled.
+CalibrationScores scores_of_half(const Inside& inside, double zero) {
+  std::vector<Index> strangers;
+  for (std::size_t j = 0; j < inside.owners.size(); ++j) {
+    if (inside.owners[j] < 0) strangers.push_back(static_cast<Index>(j));
+  }
+  const Matrix distances = inside.distances(Eigen::all, strangers);
+  const std::vector<Index> absent(strangers.size(), -1);
+  CalibrationScores scores;
+  scores.right = right_ratios(inside, zero);
+  scores.pairs = pair_ratios(distances, absent, distances.rows(), zero);
+  scores.strange.resize(distances.cols());
+  for (Index j = 0; j < distances.cols(); ++j) {
+    const LowestTwo two = lowest_two(distances.col(j));
+    scores.strange(j) = log_ratio(two.first, two.second, zero);
+  }
+  return scores;
+}
+
+// Adds the strangers' ratios with each of a panel of people.
+void add_pairs(const Crowd& crowd, const Strangers& strangers, const Matrix& background,
+               double zero, CalibrationScores& scores) {
+  const std::vector<Index> panel = crowd.some(kPanel);
+  const auto people = static_cast<Index>(panel.size());
+  std::vector<Index> absent;
+  for (std::size_t j = 0; j < strangers.person.size(); ++j) {
+    const auto own = std::find(panel.begin(), panel.end(), strangers.person[j]);
+    const Index beside = strangers.background[j];
+    absent.push_back(own != panel.end() ? own - panel.begin()
+                                        : (beside < 0 ? -1 : people + beside));
+  }
+  const Matrix distances = below_each_other(crowd.distances(strangers.probes, panel), background);
+  scores.pairs = joined(scores.pairs, pair_ratios(distances, absent, people, zero));
+}
+
+// The synthetic people among themselves; the enrolled ones are too few to ask.
+void add_synthetic(const Strangers& strangers, const Inside& inside, double zero,
+                   CalibrationScores& scores) {
+  const Matches nobody{{0, strangers.probes.cols()}, {0, strangers.probes.cols()}};
+  scores.strange = stranger_ratios(strangers, nobody, inside.distances, zero).log_ratios;
+  scores.pairs = pair_ratios(inside.distances, inside.owners, inside.distances.rows(), zero);
+}
+
+}  // namespace
+
+StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enrolled,
+                               const MatrixRef& background, double zero) {
+  std::vector<double> ratios;
+  Index nearest_enrolled = 0;
+  std::vector<double> distances;
+  for (Index j = 0; j < strangers.probes.cols(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    distances.clear();
+    for (Index k = 0; k < enrolled.people.rows(); ++k) {
+      if (enrolled.people(k, j) != strangers.person[at]) {
+        distances.push_back(enrolled.distances(k, j));
+      }
+    }
+    const double nearest = distances.empty() ? kNobody : distances.front();
+    for (Index i = 0; i < background.rows(); ++i) {
+      if (i != strangers.background[at]) distances.push_back(background(i, j));
+    }
+    const std::size_t kept = std::min(distances.size(), kSpacings + 1);
+    std::partial_sort(distances.begin(), distances.begin() + static_cast<std::ptrdiff_t>(kept),
+                      distances.end());
+    if (kept > 0 && nearest == distances.front()) ++nearest_enrolled;
+    for (std::size_t k = 1; k < kept; ++k) {
+      ratios.push_back(static_cast<double>(k) * log_ratio(distances[k - 1], distances[k], zero));
+    }
+  }
+  return {to_vector(ratios), static_cast<double>(nearest_enrolled) /
+                                 static_cast<double>(std::max<Index>(strangers.probes.cols(), 1))};
+}
+
+Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
+                            const Extender& extender, const Background& background) {
+  const Index people = crowd.people();
+  const Strangers beside = background_strangers(extender, background);
+  const Inside inside = inside_background(recognizer, extender, background, beside.probes);
+  const double zero = ratio_zero(inside.distances);
+  if (!recognizer.has_independent_distances()) {
+    return calibrate(scores_of_half(inside, zero), zero, people);
+  }
+  CalibrationScores scores;
+  scores.right = right_ratios(inside, zero);
+  std::vector<double> shares;
+  const auto add = [&](const Strangers& strangers, const Matrix& distances) {
+    const StrangerRatios found = stranger_ratios(
+        strangers, crowd.nearest(strangers.probes, static_cast<Index>(kSpacings) + 2), distances,
+        zero);
+    scores.strange = joined(scores.strange, found.log_ratios);
+    shares.push_back(found.share);
+    add_pairs(crowd, strangers, distances, zero, scores);
+  };
+  if (background.real) add(beside, inside.distances);
+  if (people >= kFewestPeople) {
+    const Strangers enrolled = enrolled_strangers(extender, crowd);
+    add(enrolled, inside.searcher->distances(enrolled.probes));
+  }
+  if (shares.empty()) {
+    add_synthetic(beside, inside, zero, scores);
+  } else {
+    // Training people are rather nearest to each other, enrolled ones likewise: the truth lies
+    // between.
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    const double least = 1.0 / static_cast<double>(std::max<Index>(beside.probes.cols(), 1));
+    scores.share = std::max(sum / static_cast<double>(shares.size()), least);
+  }
+  return calibrate(scores, zero, people);
+}
+
+}  // namespace longshot

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "longshot/decide/background.h"
+#include "longshot/decide/calibration.h"
+#include "longshot/decide/crowd.h"
+#include "longshot/decide/strangers.h"
+
+namespace longshot {
+
+// Finds out how near strangers come to the enrolled people, for a gallery and for an experiment
+// alike: from the enrolled people, the recogniser that has learnt, how it sees photos, and the
+// background with its probes. Strangers are real where they can be:
+// - the enrolled people themselves, each counting as absent, if there are at least kFewestPeople;
+// - the training people, where the background is made of them, each counting as absent;
+// - otherwise the synthetic people among themselves.
+// All are searched among everybody else, so that the number of people is the right one. Measured in
+// docs/results.md, "Open set".
+Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
+                            const Extender& extender, const Background& background);
+
+// What strangers have in common: the log ratios that the nearest of all people have for them, and
+// which share of them is nearest to somebody enrolled.
+struct StrangerRatios {
+  Vector log_ratios;
+  double share = 1.0;
+};
+
+// Besides the ratio of the second to the first distance also those of the next ones are taken, in
+// its scale: where distances are small enough to fall off like a power, j log(d(j+1) / d(j)) has
+// the same exponential distribution for j = 1, 2, ... however many people there are (Renyi 1953;
+// Hill 1975). It makes three values of one stranger. `enrolled` are the nearest people of each
+// stranger, at least 5 where there are so many; `background` is background people x strangers.
+StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enrolled,
+                               const MatrixRef& background, double zero);
+
+// How many people, spread over the crowd, stand for the others when one is verified.
+inline constexpr Index kPanel = 200;
+
+}  // namespace longshot

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/pipeline/gallery_model.h"
+
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/pipeline/small_gallery_test.h"
+
+namespace longshot {
+namespace {
+
+using GalleryModelTest = SmallGallery;
+
+TEST_F(GalleryModelTest, IsLearntOnceAndKept) {
+  GalleryStore gallery = make_gallery(3);
+  EXPECT_FALSE(find_model(gallery, "longshot 7x6").has_value());
+  const GalleryModel made = provide_model(gallery, "longshot", {7, 6});
+  EXPECT_EQ(made.key, "longshot 7x6");
+  const std::optional<GalleryModel> kept = find_model(gallery, made.key);
+  ASSERT_TRUE(kept.has_value());
+  const Matrix photo = SmallGallery::face(0, 0).reshaped();
+  const Template before = made.enrol(photo);
+  const Template after = kept->enrol(photo);
+  ASSERT_EQ(before.parts.size(), after.parts.size());
+  for (std::size_t i = 0; i < before.parts.size(); ++i) EXPECT_EQ(before.parts[i], after.parts[i]);
+  EXPECT_EQ(all_models(gallery).size(), 1U);
+  EXPECT_THROW(provide_model(gallery, "nonsense", {7, 6}), Error);
+  EXPECT_THROW(provide_model(gallery, "longshot", {70, 60}), Error);
+}
+
+TEST_F(GalleryModelTest, OnlyTheLastCamerasAreKept) {
+  GalleryStore gallery = make_gallery(2);
+  Camera camera;
+  camera.size = {7, 6};
+  camera.crops = 30;
+  camera.learnt = true;
+  camera.op = parse_operator("gauss:1");
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < kMostCameras + 2; ++i) {
+    camera.registration.dx = 0.01 * static_cast<double>(i);
+    const GalleryModel model = provide_model(gallery, "longshot", {7, 6}, camera);
+    EXPECT_NEAR(model.model.geometry.registration.dx, camera.registration.dx, 1e-12);
+    gallery.put_template(model.key, 1, std::vector<float>{0.0F});
+    keys.push_back(model.key);
+  }
+  EXPECT_NE(keys[0], keys[1]);
+  EXPECT_FALSE(find_model(gallery, keys[0]).has_value());
+  EXPECT_FALSE(find_model(gallery, keys[1]).has_value());
+  EXPECT_TRUE(find_model(gallery, keys.back()).has_value());
+}
+
+TEST_F(GalleryModelTest, FewPeopleAreNotLearntFrom) {
+  EXPECT_EQ(training_set_of(make_gallery(kFewestPeople - 1), {7, 6}).enrolled_high.cols(), 0);
+}
+
+}  // namespace
+}  // namespace longshot
