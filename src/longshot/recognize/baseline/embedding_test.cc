@@ -27,7 +27,7 @@ std::string loading_error(const std::filesystem::path& network) {
 }
 
 TEST(EmbeddingTest, ANetworkIsNeeded) {
-  EXPECT_THAT(loading_error(""), testing::HasSubstr("--embedding"));
+  EXPECT_THAT(loading_error(""), testing::HasSubstr("needs the ONNX file"));
   EXPECT_THAT(loading_error("no/such.onnx"), testing::HasSubstr("no/such.onnx"));
 }
 
