@@ -1,39 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/image/image_header.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+
+#include "longshot/image/byte_reader.h"
 
 namespace longshot {
 namespace {
-
-// Bounded reads of whole numbers: past the end they give 0 and clear ok().
-class ByteReader {
- public:
-  explicit ByteReader(std::string_view bytes, bool big_endian)
-      : bytes_(bytes), big_endian_(big_endian) {}
-
-  std::uint32_t number(std::size_t offset, std::size_t width) {
-    if (offset > bytes_.size() || bytes_.size() - offset < width) {
-      ok_ = false;
-      return 0;
-    }
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < width; ++i) {
-      const std::size_t at = offset + (big_endian_ ? i : width - 1 - i);
-      value = value << 8 | static_cast<unsigned char>(bytes_[at]);
-    }
-    return value;
-  }
-  bool ok() const { return ok_; }
-
- private:
-  std::string_view bytes_;
-  bool big_endian_;
-  bool ok_ = true;
-};
 
 std::optional<Size> png_size(std::string_view bytes) {
   ByteReader reader(bytes, true);
@@ -101,19 +79,62 @@ std::optional<Size> bmp_size(std::string_view bytes) {
   return Size{std::llabs(height), width};
 }
 
-std::optional<Size> tiff_size(std::string_view bytes) {
+// The tags of the first image that say how large it is. A reader may take the first or the last of
+// a tag that stands there twice, so that is damage.
+constexpr std::uint32_t kTiffColumns = 256;
+constexpr std::uint32_t kTiffRows = 257;
+constexpr std::uint32_t kTiffBits = 258;
+constexpr std::uint32_t kTiffSamples = 277;
+constexpr std::uint32_t kTiffRowsPerStrip = 278;
+constexpr std::uint32_t kTiffTileColumns = 322;
+constexpr std::uint32_t kTiffTileRows = 323;
+constexpr Index kMostTiffSide = Index{1} << 24;
+
+std::optional<std::map<std::uint32_t, Index>> tiff_tags(std::string_view bytes) {
+  constexpr std::uint32_t kShort = 3;
+  constexpr std::uint32_t kLong = 4;
   ByteReader reader(bytes, bytes[0] == 'M');
   const std::size_t directory = reader.number(4, 4);
   const std::uint32_t entries = reader.number(directory, 2);
-  Size size;
+  std::map<std::uint32_t, Index> tags;
   for (std::uint32_t i = 0; i < entries && reader.ok(); ++i) {
     const std::size_t entry = directory + 2 + 12 * std::size_t{i};
     const std::uint32_t tag = reader.number(entry, 2);
-    const std::size_t width = reader.number(entry + 2, 2) == 3 ? 2 : 4;  // SHORT or LONG
-    if (tag == 256) size.cols = reader.number(entry + 8, width);
-    if (tag == 257) size.rows = reader.number(entry + 8, width);
+    if (tag != kTiffColumns && tag != kTiffRows && tag != kTiffBits && tag != kTiffSamples &&
+        tag != kTiffRowsPerStrip && tag != kTiffTileColumns && tag != kTiffTileRows) {
+      continue;
+    }
+    const std::uint32_t type = reader.number(entry + 2, 2);
+    const std::uint32_t count = reader.number(entry + 4, 4);
+    if ((type != kShort && type != kLong) || (tag != kTiffBits && count != 1)) return std::nullopt;
+    // Several numbers of bits stand elsewhere, unless they are two.
+    const bool elsewhere = tag == kTiffBits && count > 2;
+    const std::size_t at = elsewhere ? reader.number(entry + 8, 4) : entry + 8;
+    if (!tags.emplace(tag, reader.number(at, type == kShort ? 2 : 4)).second) return std::nullopt;
   }
-  return reader.ok() ? std::optional(size) : std::nullopt;
+  if (!reader.ok()) return std::nullopt;
+  return tags;
+}
+
+std::optional<ImageHeader> tiff_header(std::string_view bytes) {
+  constexpr Index kChannels = 4;
+  const auto tags = tiff_tags(bytes);
+  if (!tags) return std::nullopt;
+  const auto value = [&](std::uint32_t tag, Index otherwise) {
+    const auto found = tags->find(tag);
+    return found == tags->end() ? otherwise : found->second;
+  };
+  const Size size{value(kTiffRows, 0), value(kTiffColumns, 0)};
+  const Index bits = value(kTiffBits, 1);
+  if (bits < 1 || bits > 64 || value(kTiffSamples, 1) > 32) return std::nullopt;
+  const Size piece{value(kTiffTileRows, std::min(value(kTiffRowsPerStrip, size.rows), size.rows)),
+                   value(kTiffTileColumns, size.cols)};
+  // Sides of at most 2^32: limited first, so that nothing overflows.
+  const auto pixels = [](Size part) {
+    return std::min(part.rows, kMostTiffSide) * std::min(part.cols, kMostTiffSide);
+  };
+  const Index sample = (bits + 7) / 8;
+  return ImageHeader{ImageFormat::kTiff, size, kChannels * sample * (pixels(size) + pixels(piece))};
 }
 
 std::optional<Size> webp_size(std::string_view bytes) {
@@ -155,6 +176,7 @@ std::optional<ImageHeader> read_image_header(std::string_view bytes) {
   const std::optional<ImageFormat> format = recognise_format(bytes);
   if (!format) return std::nullopt;
   std::optional<Size> size;
+  std::optional<ImageHeader> header;
   switch (*format) {
     case ImageFormat::kJpeg:
       size = jpeg_size(bytes);
@@ -169,14 +191,19 @@ std::optional<ImageHeader> read_image_header(std::string_view bytes) {
       size = bmp_size(bytes);
       break;
     case ImageFormat::kTiff:
-      size = tiff_size(bytes);
+      header = tiff_header(bytes);
       break;
     case ImageFormat::kWebp:
       size = webp_size(bytes);
       break;
   }
-  if (!size || size->rows < 1 || size->cols < 1) return std::nullopt;
-  return ImageHeader{*format, *size};
+  if (size) header = ImageHeader{*format, *size};
+  if (!header || header->size.rows < 1 || header->size.cols < 1) return std::nullopt;
+  if (*format == ImageFormat::kWebp) {
+    // Bit 1 of the extended header.
+    header->animated = bytes.substr(12, 4) == "VP8X" && bytes.size() > 20 && (bytes[20] & 2) != 0;
+  }
+  return header;
 }
 
 }  // namespace longshot

@@ -13,8 +13,12 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/image/cv_mat.h"
+#include "longshot/image/decode_budget.h"
 #include "longshot/image/image_header.h"
 #include "longshot/image/image_integrity.h"
+#include "longshot/image/jpeg_decoder.h"
+#include "longshot/image/opencv_decoder.h"
+#include "longshot/image/png_decoder.h"
 
 namespace longshot {
 namespace {
@@ -29,33 +33,6 @@ std::string lower_extension(const fs::path& path) {
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return extension;
-}
-
-double full_scale(int depth, std::string_view name) {
-  switch (depth) {
-    case CV_8U:
-      return 255.0;
-    case CV_16U:
-      return 65535.0;
-    case CV_32F:
-    case CV_64F:
-      return 1.0;
-    default:
-      throw Error("Cannot use {}: its pixels are neither 8 nor 16 bit.", name);
-  }
-}
-
-Image to_grey(const cv::Mat& decoded, std::string_view name) {
-  cv::Mat real;
-  decoded.convertTo(real, CV_64F, 1.0 / full_scale(decoded.depth(), name));
-  if (real.channels() == 1) return to_image(real);
-  std::vector<cv::Mat> planes;
-  cv::split(real, planes);
-  if (planes.size() < 3) throw Error("Cannot use {}: it has {} channels.", name, planes.size());
-  const Image blue = to_image(planes[0]);
-  const Image green = to_image(planes[1]);
-  const Image red = to_image(planes[2]);
-  return 0.299 * red + 0.587 * green + 0.114 * blue;  // ITU-R BT.601
 }
 
 std::string encode(const cv::Mat& pixels, std::string_view extension,
@@ -77,9 +54,11 @@ std::string encode(const cv::Mat& pixels, std::string_view extension,
 void ReadLimits::check() const {
   if (max_bytes < 1) throw Error("max_bytes must be at least 1, not {}.", max_bytes);
   if (max_pixels < 1) throw Error("max_pixels must be at least 1, not {}.", max_pixels);
+  if (max_memory < 1) throw Error("max_memory must be at least 1, not {}.", max_memory);
+  if (!(max_seconds > 0.0)) throw Error("max_seconds must be above 0, not {}.", max_seconds);
 }
 
-Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits) {
+DecodedPhoto decode_photo(std::string_view bytes, std::string_view name, const ReadLimits& limits) {
   limits.check();
   if (bytes.empty()) throw Error("Cannot read {}: the file is empty.", name);
   if (static_cast<std::int64_t>(bytes.size()) > limits.max_bytes) {
@@ -98,26 +77,34 @@ Image decode_image(std::string_view bytes, std::string_view name, const ReadLimi
   if (!is_complete(bytes, *header)) {
     throw Error("Cannot read {}: the image data is damaged or cut short.", name);
   }
-  const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U,
-                       const_cast<char*>(bytes.data()));  // only read
-  cv::Mat decoded;
-  try {
-    decoded = cv::imdecode(buffer, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH);
-  } catch (const cv::Exception&) {
-    decoded.release();
+  if (header->animated) {
+    throw Error("Cannot read {}: it is an animation, a single image is needed.", name);
   }
-  if (decoded.empty()) {
-    throw Error("Cannot read {}: the image data is damaged or cut short.", name);
+  DecodeBudget budget(name, limits.max_memory, limits.max_seconds);
+  DecodedPhoto photo;
+  if (header->format == ImageFormat::kJpeg) {
+    photo = decode_jpeg(bytes, header->size, budget);
+  } else if (header->format == ImageFormat::kPng) {
+    photo.image = decode_png(bytes, header->size, budget);
+  } else {
+    photo.image = decode_with_opencv(bytes, name, *header, budget);
   }
-  Image image = to_grey(decoded, name);
-  check_image(image, name);
-  return image;
+  check_image(photo.image, name);
+  return photo;
+}
+
+Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits) {
+  return decode_photo(bytes, name, limits).image;
+}
+
+DecodedPhoto read_photo(const fs::path& path, const ReadLimits& limits) {
+  limits.check();
+  const std::string bytes = read_file(path, static_cast<std::uintmax_t>(limits.max_bytes));
+  return decode_photo(bytes, path.string(), limits);
 }
 
 Image read_image(const fs::path& path, const ReadLimits& limits) {
-  limits.check();
-  const std::string bytes = read_file(path, static_cast<std::uintmax_t>(limits.max_bytes));
-  return decode_image(bytes, path.string(), limits);
+  return read_photo(path, limits).image;
 }
 
 std::string encode_image(const Image& image, std::string_view extension) {

@@ -10,10 +10,12 @@
 
 namespace longshot {
 
-// Checked on the file and on its header, before anything is decoded.
+// Checked on the file and on its header, before anything is decoded, and while it is.
 struct ReadLimits {
-  std::int64_t max_bytes = std::int64_t{256} << 20;  // of the file
-  std::int64_t max_pixels = 100'000'000;             // rows x columns
+  std::int64_t max_bytes = std::int64_t{256} << 20;   // of the file
+  std::int64_t max_pixels = 100'000'000;              // rows x columns
+  std::int64_t max_memory = std::int64_t{500} << 20;  // bytes that decoding one image may take
+  double max_seconds = 10.0;                          // of processor time for one image, above 0
 
   void check() const;
 };
@@ -23,6 +25,14 @@ struct ReadLimits {
 // Throws Error with the reason for whatever is not such an image.
 Image read_image(const std::filesystem::path& path, const ReadLimits& limits = {});
 Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits = {});
+
+struct DecodedPhoto {
+  Image image;
+  bool damaged = false;  // the decoder had to guess a part of it; so far only known of JPEG
+};
+DecodedPhoto read_photo(const std::filesystem::path& path, const ReadLimits& limits = {});
+DecodedPhoto decode_photo(std::string_view bytes, std::string_view name,
+                          const ReadLimits& limits = {});
 
 // 8 bit, values clipped to [0, 1] and rounded; the format follows the extension of the path.
 void write_image(const std::filesystem::path& path, const Image& image);
