@@ -82,7 +82,7 @@ void search(benchmark::State& state, const Setting& setting) {
     people[at] = trained.recognizer->enrol(trained.extender->extend(trained.photos[at]));
   });
   const std::unique_ptr<Searcher> searcher = trained.recognizer->make_searcher();
-  for (const Template& person : people) searcher->add(person);
+  searcher->add_all(people);
   SyntheticPhotoOptions photo_options;
   photo_options.size = kHigh;
   const Matrix probes = trained.extender->degrade(take_photos(1, 0, kProbes, photo_options, 100));

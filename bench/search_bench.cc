@@ -95,8 +95,7 @@ Enrolled enrol_everybody(const std::string& method) {
       people[static_cast<std::size_t>(i)] =
           enrolled.recognizer->enrol(problem.extender->extend(problem.photos.col(first + i)));
     });
-    if (first == 0) enrolled.searcher->reserve(problem.people, people[0]);
-    for (Index i = 0; i < count; ++i) enrolled.searcher->add(people[static_cast<std::size_t>(i)]);
+    enrolled.searcher->add_all(std::span(people).first(static_cast<std::size_t>(count)));
   }
   return enrolled;
 }

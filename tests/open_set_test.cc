@@ -85,7 +85,8 @@ void count_run(const Dataset& dataset, const Run& run, const std::optional<Train
     IdentifyOptions options;
     options.size = size;
     options.fpir = fpir;
-    const std::vector<Identification> answers = Identifier(gallery, options).identify(probes);
+    const std::vector<Identification> answers =
+        Identifier(gallery, options).identify(probes).answers;
     Counts& count = counts[fpir];
     for (std::size_t i = 0; i < probes.size(); ++i) {
       const std::string& subject = probes[i].sample.subject;

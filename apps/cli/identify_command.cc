@@ -133,9 +133,10 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   options.check();
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kProbe);
-  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
-  Identifier identifier(gallery, options, *context.progress);
-  const std::vector<Identification> answers = identifier.identify(inputs);
+  const Identifier identifier(std::make_shared<OpenGallery>(arguments.gallery), options,
+                              *context.progress);
+  const Identifications result = identifier.identify(inputs);
+  const std::vector<Identification>& answers = result.answers;
   const std::vector<Rejection> rejections = rejections_of(answers);
   if (std::all_of(answers.begin(), answers.end(),
                   [](const Identification& answer) { return !answer.error.empty(); })) {
@@ -144,10 +145,10 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   }
   if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(answers));
   if (!arguments.json.empty() && arguments.json != "-") {
-    write_file(arguments.json, to_json(answers, identifier.cameras()));
+    write_file(arguments.json, to_json(answers, result.cameras));
   }
   if (arguments.json == "-") {
-    print_result(to_json(answers, identifier.cameras()));
+    print_result(to_json(answers, result.cameras));
   } else if (arguments.csv.empty() && arguments.json.empty()) {
     print_result(to_table(answers));
   }

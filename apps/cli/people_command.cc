@@ -11,6 +11,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/pipeline/gallery_index.h"
 
 #include "commands.h"
 
@@ -24,6 +25,7 @@ struct PeopleArguments {
   std::string json;
   std::string name;
   std::string new_name;
+  PhotoId photo = 0;  // 0: the whole person
 };
 
 // The text for people, the document for programs.
@@ -50,17 +52,15 @@ Answer list_people(const PeopleArguments& arguments) {
 }
 
 Json photo_document(const Photo& photo) {
-  Json document = {{"added_at", photo.added_at},
-                   {"source", photo.source},
-                   {"size", fmt::format("{}x{}", photo.rows, photo.cols)},
-                   {"eyes", nullptr},
-                   {"quality", photo.quality}};
+  Json document = {{"id", photo.id},         {"added_at", photo.added_at},
+                   {"source", photo.source}, {"size", fmt::format("{}x{}", photo.rows, photo.cols)},
+                   {"eyes", nullptr},        {"quality", photo.quality}};
   if (photo.eyes) document["eyes"] = *photo.eyes;
   return document;
 }
 
 std::string photo_line(const Photo& photo) {
-  std::string line = fmt::format("{:<22}{:>8}  {}", photo.added_at,
+  std::string line = fmt::format("{:<6}{:<22}{:>8}  {}", photo.id, photo.added_at,
                                  fmt::format("{}x{}", photo.rows, photo.cols), photo.source);
   for (const auto& [name, figure] : photo.quality) line += fmt::format("  {} {:.3g}", name, figure);
   return line + "\n";
@@ -91,13 +91,21 @@ Answer rename_person(const PeopleArguments& arguments) {
 
 Answer remove_person(const PeopleArguments& arguments) {
   GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
-  if (!gallery.remove_person(arguments.name)) throw no_such_person(arguments);
+  if (arguments.photo == 0) {
+    if (!gallery.remove_person(arguments.name)) throw no_such_person(arguments);
+  } else if (!remove_photo(gallery, arguments.name, arguments.photo)) {
+    throw Error("{} has no photo with the id {}.", arguments.name, arguments.photo);
+  }
   if (gallery.erasure_pending()) {
     spdlog::warn(
         "Another program still reads the gallery as it was; what is removed is erased from the "
         "disk when that ends.");
   }
-  return {fmt::format("{} is removed.\n", arguments.name), {{"removed", arguments.name}}};
+  if (arguments.photo == 0) {
+    return {fmt::format("{} is removed.\n", arguments.name), {{"removed", arguments.name}}};
+  }
+  return {fmt::format("A photo of {} is removed.\n", arguments.name),
+          {{"removed", arguments.name}, {"photo", arguments.photo}}};
 }
 
 int deliver(const Answer& answer, const std::string& json) {
@@ -152,6 +160,9 @@ Action add_people(CLI::App& app, Context& /*context*/) {
     parts[i].first->add_option("name", a.name, "The person")->required();
   }
   parts[2].first->add_option("new_name", a.new_name, "The new name")->required();
+  parts[3]
+      .first->add_option("--photo", a.photo, "Only the photo of this id, which \"show\" tells")
+      ->check(CLI::PositiveNumber);
   return [arguments, parts] {
     const auto chosen =
         std::ranges::find_if(parts, [](const auto& part) { return part.first->parsed(); });

@@ -35,9 +35,9 @@ int run_verify(VerifyArguments arguments, Context& context) {
   options.check();
   const std::vector<Input> inputs =
       list_inputs(load_face_inputs({arguments.path}, arguments.face), Role::kProbe);
-  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
-  const Verification result =
-      Verifier(gallery, options, *context.progress).verify(inputs, arguments.person);
+  const Verifier verifier(std::make_shared<OpenGallery>(arguments.gallery), options,
+                          *context.progress);
+  const Verification result = verifier.verify(inputs, arguments.person);
   const char* decision = result.match ? "match" : "no match";
   const nlohmann::ordered_json document = {{"person", result.person},
                                            {"decision", decision},

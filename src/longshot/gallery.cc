@@ -222,11 +222,11 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
   Implementation& own = use();
   const auto work = [&] {
     Answers result;
-    Identifier& identifier = own.identifier_for(options);
-    for (const Identification& answer : identifier.identify(door::inputs_of(probes))) {
+    const Identifications found = own.identifier_for(options).identify(door::inputs_of(probes));
+    for (const Identification& answer : found.answers) {
       result.answers.push_back(outer_answer(answer));
     }
-    for (const longshot::Camera& camera : identifier.cameras()) {
+    for (const longshot::Camera& camera : found.cameras) {
       result.cameras.push_back(door::outer(camera));
     }
     return result;
@@ -339,8 +339,7 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
     if (photos.size() == 1) {
       throw Error("It is the only photo of {}: remove the person instead.", person);
     }
-    own.store.remove_photo(id);
-    extend_indexes(own.store, all_models(own.store), {owner});
+    longshot::remove_photo(own.store, person, id);
     transaction.commit();
   });
 }

@@ -42,7 +42,7 @@ std::unique_ptr<Searcher> enrol_photos(const Recognizer& recognizer, const Exten
     people[static_cast<std::size_t>(i)] = recognizer.enrol(extender.extend(photos_high.col(i)));
   });
   std::unique_ptr<Searcher> searcher = recognizer.make_searcher();
-  for (const Template& person : people) searcher->add(person);
+  searcher->add_all(people);
   return searcher;
 }
 

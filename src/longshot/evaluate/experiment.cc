@@ -160,8 +160,9 @@ void Runner::collect(Collector& collector, const std::vector<Enrolled>& people, 
 double mean_bytes(const std::vector<Template>& templates) {
   double bytes = 0.0;
   for (const Template& person : templates) {
-    for (const Matrix& part : person.parts)
-      bytes += static_cast<double>(part.size() * sizeof(double));
+    for (const TemplatePart& part : person.parts) {
+      bytes += static_cast<double>(part.values.size() * sizeof(double));
+    }
   }
   return bytes / static_cast<double>(templates.size());
 }
@@ -199,7 +200,7 @@ Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& vie
   prepared.enrol_ms = times.mean();
   prepared.person_bytes = mean_bytes(templates);
   prepared.searcher = recognizer.make_searcher();
-  for (const Template& person : templates) prepared.searcher->add(person);
+  prepared.searcher->add_all(templates);
   prepared.half = choose_half(count, seed);
   const bool needed = options_.decisions || !recognizer.has_independent_distances();
   if (needed && !prepared.half.empty()) {

@@ -122,6 +122,13 @@ bool GalleryStore::erase_index(std::string_view index) {
   return true;
 }
 
+void GalleryStore::erase_templates(PersonId person) {
+  database_
+      ->statement("DELETE FROM templates WHERE id IN (SELECT (indexes.id << 40) | ? FROM indexes)")
+      .bind(1, person)
+      .run();
+}
+
 void GalleryStore::put_template(std::string_view index, PersonId person,
                                 std::span<const float> values) {
   if (holds_nan(values)) throw Error("A template must hold numbers only.");

@@ -78,6 +78,7 @@ PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
     throw Error(ErrorKind::not_found, "There is no person with the id {} in the gallery.", person);
   }
   const PhotoId id = database_->last_row_id();
+  erase_templates(person);
   transaction.commit();
   return id;
 }
@@ -119,10 +120,25 @@ std::optional<Person> GalleryStore::find_photo_owner(std::string_view content_ha
   return person(query.integer(0));
 }
 
+std::vector<PhotosMark> GalleryStore::photos_marks() const {
+  // Of the index of photos by person alone, which is small.
+  Statement query = database_->statement(
+      "SELECT person_id, count(*), max(id) FROM photos GROUP BY person_id ORDER BY person_id");
+  std::vector<PhotosMark> marks;
+  while (query.step()) marks.push_back({query.integer(0), query.integer(1), query.integer(2)});
+  return marks;
+}
+
 bool GalleryStore::remove_photo(PhotoId id) {
   GalleryTransaction transaction(*this);
+  PersonId owner = 0;
+  {
+    Statement query = database_->statement("SELECT person_id FROM photos WHERE id = ?");
+    if (!query.bind(1, id).step()) return false;
+    owner = query.integer(0);
+  }
   database_->statement("DELETE FROM photos WHERE id = ?").bind(1, id).run();
-  if (database_->changes() == 0) return false;
+  erase_templates(owner);
   erasing_ = true;
   transaction.commit();
   return true;

@@ -5,6 +5,9 @@
 #include <ctime>
 #include <utility>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "longshot/core/error.h"
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/folder_lock.h"
@@ -19,6 +22,7 @@ Database::Access database_access(GalleryStore::Access access) {
   switch (access) {
     case GalleryStore::Access::kRead:
       return Database::Access::kRead;
+    case GalleryStore::Access::kWriteIfPossible:
     case GalleryStore::Access::kWrite:
       return Database::Access::kWrite;
     case GalleryStore::Access::kCreate:
@@ -26,6 +30,13 @@ Database::Access database_access(GalleryStore::Access access) {
   }
   assert(false);
   return Database::Access::kRead;
+}
+
+// As the operating system sees it now: SQLite needs files beside the gallery.
+bool can_be_written(const std::filesystem::path& path) {
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0 &&
+         ::faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) == 0;
 }
 
 std::optional<Person> one_person(Statement& query, const Database& database) {
@@ -46,6 +57,9 @@ void require_ok(const Database& database, Statement query) {
 GalleryStore::GalleryStore(const std::filesystem::path& path, Access access,
                            const GalleryOptions& options) {
   options.check();
+  if (access == Access::kWriteIfPossible) {
+    access = can_be_written(path) ? Access::kWrite : Access::kRead;
+  }
   open(path, access, options);
   // A process that was killed right after removing somebody has left them in the log.
   if (access != Access::kRead) database_->empty_log(false);

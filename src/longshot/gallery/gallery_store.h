@@ -30,9 +30,10 @@ class DatabaseTransaction;
 class GalleryStore {
  public:
   enum class Access {
-    kRead,   // the file must exist; changes throw
-    kWrite,  // the file must exist
-    kCreate  // made if it does not exist, readable by its owner only
+    kRead,             // the file must exist; changes throw
+    kWriteIfPossible,  // kWrite, or kRead where file or folder are write-protected
+    kWrite,            // the file must exist
+    kCreate            // made if it does not exist, readable by its owner only
   };
 
   // Throws Error for a file that is not a gallery or was written by a newer version.
@@ -74,7 +75,8 @@ class GalleryStore {
 
   // --- photos ---
 
-  // `photo.id`, `person` and `added_at` are ignored: the gallery sets them.
+  // `photo.id`, `person` and `added_at` are ignored: the gallery sets them. Templates of the person
+  // that were made without this photo are erased.
   PhotoId add_photo(PersonId person, const Photo& photo);
   std::vector<Photo> photos(PersonId person) const;  // in order of id
   // The first photo of each person, in order of person id, for at most `limit` people with photos.
@@ -82,7 +84,10 @@ class GalleryStore {
   Index photo_count() const;  // kept, not counted
   // Who has a photo of that hash already (see content_hash.h); the first added of several.
   std::optional<Person> find_photo_owner(std::string_view content_hash) const;
-  bool remove_photo(PhotoId id);  // erases, as remove_person
+  // Erases it, as remove_person, and with it the person's templates, which were made from it.
+  bool remove_photo(PhotoId id);
+  // The people with photos, in order of id; equal marks, equal photos.
+  std::vector<PhotosMark> photos_marks() const;
 
   // --- settings and models ---
 
@@ -102,6 +107,8 @@ class GalleryStore {
   void put_template(std::string_view index, PersonId person, std::span<const float> values);
   // Empty without such an index, person or template.
   std::optional<std::vector<float>> find_template(std::string_view index, PersonId person) const;
+  // Never given to another index, not even to a later one of the same key.
+  std::optional<std::int64_t> find_index(std::string_view index) const;
   // Templates of an index, kept, not counted: it is complete if this equals person_count().
   Index template_count(std::string_view index) const;
   // In order of id, at most `limit`; without such an index everyone.
@@ -121,7 +128,7 @@ class GalleryStore {
   friend class GallerySnapshot;
 
   void open(const std::filesystem::path& path, Access access, const GalleryOptions& options);
-  std::optional<std::int64_t> find_index(std::string_view key) const;
+  void erase_templates(PersonId person);
   std::int64_t index_for_writing(std::string_view key);
 
   std::unique_ptr<Database> database_;

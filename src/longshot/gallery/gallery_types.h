@@ -68,6 +68,16 @@ struct Photo {
   void check() const;
 };
 
+// Which photos a person has. Ids of photos grow and photos never change, so two equal marks of a
+// person mean the same photos.
+struct PhotosMark {
+  PersonId person = 0;
+  Index photos = 0;
+  PhotoId last = 0;
+
+  bool operator==(const PhotosMark&) const = default;
+};
+
 // Templates of several people, one after the other.
 struct TemplateBlock {
   std::vector<PersonId> people;    // n, ascending

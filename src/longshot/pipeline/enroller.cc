@@ -2,6 +2,7 @@
 #include "longshot/pipeline/enroller.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -58,35 +59,47 @@ Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& opt
   return candidate;
 }
 
+// All faces of the people who have one more.
+using Faces = std::map<PersonId, std::vector<Vector>>;
+
+std::vector<PersonPhotos> photos_in(const Faces& faces) {
+  std::vector<PersonPhotos> people;
+  for (const auto& [person, own] : faces) {
+    Matrix photos(own.front().size(), static_cast<Index>(own.size()));
+    for (std::size_t i = 0; i < own.size(); ++i) photos.col(static_cast<Index>(i)) = own[i];
+    people.push_back({person, std::move(photos)});
+  }
+  return people;
+}
+
 class Enroller {
  public:
   Enroller(GalleryStore& gallery, const EnrolOptions& options, Progress& progress)
       : gallery_(gallery),
         options_(options),
         intake_(intake_for(gallery, options.detector)),
-        models_(all_models(gallery)),
         progress_(progress) {}
 
   EnrolReport run(const std::vector<Input>& inputs);
 
  private:
   void enrol_batch(const Input* inputs, std::size_t count);
-  // The person who has a photo more now; nothing if it was refused.
-  std::optional<PersonId> add(const Input& input, const Examined& candidate);
+  // Adds the photo to the gallery and to the faces of its person, unless it is refused.
+  void add(const Input& input, const Examined& candidate, Faces& changed);
 
   GalleryStore& gallery_;
   const EnrolOptions& options_;
   FaceIntake intake_;
-  std::vector<GalleryModel> models_;
+  std::vector<GalleryModel> models_;  // as they were at that revision of the gallery
+  std::int64_t revision_ = -1;
   Progress& progress_;
   EnrolReport report_;
 };
 
-std::optional<PersonId> Enroller::add(const Input& input, const Examined& candidate) {
+void Enroller::add(const Input& input, const Examined& candidate, Faces& changed) {
   const std::string& name = options_.person.empty() ? input.sample.subject : options_.person;
   const auto refuse = [&](std::string why) {
     report_.rejections.push_back({input.path, std::move(why)});
-    return std::nullopt;
   };
   if (!candidate.photo) return refuse(candidate.problem);
   if (const auto owner = gallery_.find_photo_owner(candidate.photo->content_hash)) {
@@ -94,13 +107,19 @@ std::optional<PersonId> Enroller::add(const Input& input, const Examined& candid
   }
   const std::optional<Person> known = gallery_.find_person(name);
   const PersonId person = known ? known->id : gallery_.add_person(name);
+  // What is in memory is not read back.
+  const auto [faces, first] = changed.try_emplace(person);
+  if (known && first) {
+    const Matrix before = photos_of(gallery_, person, intake_.options().high);
+    for (const auto& face : before.colwise()) faces->second.emplace_back(face);
+  }
+  faces->second.push_back(face_of(*candidate.photo));
   gallery_.add_photo(person, *candidate.photo);
   report_.people += known ? 0 : 1;
   report_.photos += 1;
   for (const std::string& remark : candidate.remarks) {
     report_.warnings.push_back({input.path, remark});
   }
-  return person;
 }
 
 void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
@@ -110,14 +129,14 @@ void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
     progress_.advance(1);
   });
   GalleryTransaction transaction(gallery_);
-  std::vector<PersonId> changed;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (const auto person = add(inputs[i], candidates[i])) changed.push_back(*person);
-  }
-  std::sort(changed.begin(), changed.end());
-  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-  extend_indexes(gallery_, models_, changed);
+  Faces changed;
+  for (std::size_t i = 0; i < count; ++i) add(inputs[i], candidates[i], changed);
+  // Another process may have learnt or forgotten some since the last transaction.
+  const std::int64_t revision = gallery_.revision();
+  if (revision != revision_) models_ = all_models(gallery_);
+  extend_indexes(gallery_, models_, photos_in(changed));
   transaction.commit();
+  revision_ = revision + 1;
 }
 
 EnrolReport Enroller::run(const std::vector<Input>& inputs) {

@@ -52,13 +52,13 @@ class GalleryCrowd final : public Crowd {
   const GallerySearch& search_;
 };
 
+}  // namespace
+
 bool still_holds(const Calibration& calibration, Index people) {
   const auto now = static_cast<double>(people);
   const auto then = static_cast<double>(calibration.people);
   return now <= kPeopleChange * then && then <= kPeopleChange * now;
 }
-
-}  // namespace
 
 Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
                                 Progress& progress) {

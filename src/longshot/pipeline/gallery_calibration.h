@@ -14,4 +14,7 @@ namespace longshot {
 Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
                                 Progress& progress = no_progress());
 
+// Whether it may be used for that many people.
+bool still_holds(const Calibration& calibration, Index people);
+
 }  // namespace longshot

@@ -2,11 +2,11 @@
 #include "longshot/pipeline/gallery_index.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
-#include "longshot/pipeline/template_values.h"
 
 namespace longshot {
 namespace {
@@ -14,37 +14,14 @@ namespace {
 constexpr Index kPeoplePerTransaction = 500;
 constexpr Index kBlockBytes = Index{64} << 20;  // of templates in memory while searching
 constexpr Index kMostPerBlock = 20000;
-constexpr Index kPeoplePerStep = 256;  // whose templates are unpacked at a time
+constexpr PersonId kIdsPerPart = 2048;  // that one thread reads at a time
+constexpr int kMostReaders = 8;
 
-// Reads with the caller's thread, computes with all: a gallery serves one thread at a time.
-void make_templates(GalleryStore& gallery, const GalleryModel& model,
-                    const std::vector<PersonId>& people) {
-  const auto count = static_cast<Index>(people.size());
-  std::vector<Matrix> photos;
-  photos.reserve(people.size());
-  for (const PersonId person : people) {
-    photos.push_back(photos_of(gallery, person, model.model.geometry.high));
-  }
-  std::vector<std::vector<float>> values(people.size());
-  parallel_for(count, [&](Index i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (photos[at].cols() > 0) values[at] = template_values(model.enrol(photos[at]));
-  });
-  for (std::size_t i = 0; i < people.size(); ++i) {
-    if (!values[i].empty()) gallery.put_template(model.key, people[i], values[i]);
-  }
-}
-
-void add_templates(const TemplateBlock& templates, IndexBlock& block) {
-  std::vector<Template> people(static_cast<std::size_t>(kPeoplePerStep));
-  for (Index first = 0; first < templates.size(); first += kPeoplePerStep) {
-    const Index count = std::min(kPeoplePerStep, templates.size() - first);
-    parallel_for(count, [&](Index i) {
-      people[static_cast<std::size_t>(i)] = template_of(templates.values_of(first + i));
-    });
-    for (Index i = 0; i < count; ++i) block.searcher->add(people[static_cast<std::size_t>(i)]);
-  }
-  block.people.insert(block.people.end(), templates.people.begin(), templates.people.end());
+std::vector<StoredTemplate> stored_in(const TemplateBlock& templates) {
+  std::vector<StoredTemplate> people;
+  people.reserve(templates.people.size());
+  for (Index i = 0; i < templates.size(); ++i) people.push_back(templates.values_of(i));
+  return people;
 }
 
 // By the size of the first.
@@ -53,6 +30,53 @@ Index people_per_block(const GalleryStore& gallery, const GalleryModel& model) {
   const auto bytes = static_cast<Index>(first.values.size() * sizeof(float));
   return std::clamp<Index>(kBlockBytes / std::max<Index>(bytes, 1), 1, kMostPerBlock);
 }
+
+std::vector<PersonPhotos> photos_of_all(const GalleryStore& gallery,
+                                        const std::vector<PersonId>& people, Size high) {
+  std::vector<PersonPhotos> all;
+  for (const PersonId person : people) {
+    Matrix photos = photos_of(gallery, person, high);
+    if (photos.cols() > 0) all.push_back({person, std::move(photos)});
+  }
+  return all;
+}
+
+// The first of the people beginning with `range` who have photos but no template; none: complete.
+std::vector<PersonId> people_to_index(const GalleryStore& gallery, const GalleryModel& model,
+                                      IdRange range, Index limit) {
+  std::vector<PersonId> people;
+  while (people.empty()) {
+    people = gallery.people_without_template(model.key, range, limit);
+    if (people.empty()) return people;
+    range.first = people.back() + 1;
+    std::erase_if(people, [&](PersonId id) { return gallery.person(id)->photos == 0; });
+  }
+  return people;
+}
+
+// The same state of a gallery through several connections, one for each thread.
+class Readers {
+ public:
+  explicit Readers(const GalleryStore& gallery) : stores_{&gallery} {
+    const std::int64_t revision = gallery.revision();
+    for (int i = 1; i < std::min(thread_count(), kMostReaders); ++i) {
+      auto store = std::make_unique<GalleryStore>(gallery.path(), GalleryStore::Access::kRead);
+      auto snapshot = std::make_unique<GallerySnapshot>(*store);
+      // Somebody has changed it meanwhile: the caller's own connection reads alone.
+      if (store->revision() != revision) break;
+      stores_.push_back(store.get());
+      own_.push_back(std::move(store));
+      snapshots_.push_back(std::move(snapshot));
+    }
+  }
+  Index count() const { return static_cast<Index>(stores_.size()); }
+  const GalleryStore& operator[](Index i) const { return *stores_[static_cast<std::size_t>(i)]; }
+
+ private:
+  std::vector<const GalleryStore*> stores_;
+  std::vector<std::unique_ptr<GalleryStore>> own_;
+  std::vector<std::unique_ptr<GallerySnapshot>> snapshots_;
+};
 
 }  // namespace
 
@@ -71,16 +95,16 @@ Matrix photos_of(const GalleryStore& gallery, PersonId person, Size high) {
 
 void complete_index(GalleryStore& gallery, const GalleryModel& model, Progress& progress) {
   const Index missing = gallery.person_count() - gallery.template_count(model.key);
-  if (missing <= 0) return;
+  if (missing <= 0 || people_to_index(gallery, model, {}, 1).empty()) return;
   ProgressScope scope(progress, "Building the index " + model.key, missing);
   IdRange range;
   while (true) {
     // Photos are read in the transaction that writes the templates, so that neither can be stale.
     GalleryTransaction transaction(gallery);
     const std::vector<PersonId> people =
-        gallery.people_without_template(model.key, range, kPeoplePerTransaction);
+        people_to_index(gallery, model, range, kPeoplePerTransaction);
     if (people.empty()) break;
-    make_templates(gallery, model, people);
+    extend_index(gallery, model, photos_of_all(gallery, people, model.model.geometry.high));
     transaction.commit();
     range.first = people.back() + 1;
     scope.advance(static_cast<Index>(people.size()));
@@ -88,35 +112,60 @@ void complete_index(GalleryStore& gallery, const GalleryModel& model, Progress& 
 }
 
 void extend_index(GalleryStore& gallery, const GalleryModel& model,
-                  const std::vector<PersonId>& people) {
-  make_templates(gallery, model, people);
+                  const std::vector<PersonPhotos>& people) {
+  std::vector<std::vector<float>> values(people.size());
+  parallel_for(static_cast<Index>(people.size()), [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    values[at] = template_values(model.enrol(people[at].photos));
+  });
+  GalleryTransaction transaction(gallery);
+  for (std::size_t i = 0; i < people.size(); ++i) {
+    gallery.put_template(model.key, people[i].person, values[i]);
+  }
+  transaction.commit();
 }
 
 void extend_indexes(GalleryStore& gallery, const std::vector<GalleryModel>& models,
-                    const std::vector<PersonId>& people) {
+                    const std::vector<PersonPhotos>& people) {
   for (const GalleryModel& model : models) extend_index(gallery, model, people);
+}
+
+bool remove_photo(GalleryStore& gallery, const std::string& person, PhotoId photo) {
+  // Models that another process makes meanwhile are either seen here or see the change.
+  GalleryTransaction transaction(gallery);
+  const std::optional<Person> found = gallery.find_person(person);
+  if (!found) {
+    throw Error("There is no person named \"{}\" in {}.", person, gallery.path().string());
+  }
+  const std::vector<Photo> photos = gallery.photos(found->id);
+  if (std::ranges::find(photos, photo, &Photo::id) == photos.end()) return false;
+  gallery.remove_photo(photo);
+  if (photos.size() > 1) {
+    extend_indexes(gallery, all_models(gallery),
+                   photos_of_all(gallery, {found->id}, setup_of(gallery).high));
+  }
+  transaction.commit();
+  return true;
 }
 
 void for_each_block(const GalleryStore& gallery, const GalleryModel& model,
                     const std::function<void(const IndexBlock&)>& visit) {
-  const bool independent = model.recognizer->has_independent_distances();
+  if (!model.recognizer->has_independent_distances()) {
+    const IndexBlock all = read_index(gallery, model);
+    if (!all.people.empty()) visit(all);
+    return;
+  }
   const Index limit = people_per_block(gallery, model);
   TemplateBlock templates;
   IdRange range;
-  IndexBlock block{{}, model.recognizer->make_searcher()};
   while (true) {
     templates = gallery.read_templates(model.key, range, limit, std::move(templates));
-    if (templates.people.empty()) break;
+    if (templates.people.empty()) return;
     range.first = templates.people.back() + 1;
-    if (block.people.empty()) {
-      block.searcher->reserve(templates.size(), template_of(templates.values_of(0)));
-    }
-    add_templates(templates, block);
-    if (!independent) continue;
-    visit(block);
-    block = {{}, model.recognizer->make_searcher()};
+    std::unique_ptr<Searcher> searcher = model.recognizer->make_searcher();
+    searcher->add_stored(stored_in(templates));
+    visit({templates.people, std::move(searcher)});
   }
-  if (!block.people.empty()) visit(block);
 }
 
 Index index_bytes(const GalleryStore& gallery, const GalleryModel& model) {
@@ -126,32 +175,40 @@ Index index_bytes(const GalleryStore& gallery, const GalleryModel& model) {
 }
 
 IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model) {
-  IndexBlock block{{}, model.recognizer->make_searcher()};
-  block.people.reserve(static_cast<std::size_t>(gallery.template_count(model.key)));
-  const Index limit = people_per_block(gallery, model);
-  TemplateBlock templates;
-  IdRange range;
-  while (true) {
-    templates = gallery.read_templates(model.key, range, limit, std::move(templates));
-    if (templates.people.empty()) return block;
-    if (block.people.empty()) {
-      block.searcher->reserve(gallery.template_count(model.key),
-                              template_of(templates.values_of(0)));
+  std::unique_ptr<Searcher> searcher = model.recognizer->make_searcher();
+  IndexBlock block;
+  const PersonId end = gallery.last_person_id() + 1;
+  const Readers readers(gallery);
+  std::vector<TemplateBlock> parts(static_cast<std::size_t>(readers.count()));
+  for (PersonId first = 1; first < end; first += readers.count() * kIdsPerPart) {
+    parallel_for(readers.count(), [&](Index i) {
+      TemplateBlock& part = parts[static_cast<std::size_t>(i)];
+      const PersonId from = first + i * kIdsPerPart;
+      part = readers[i].read_templates(model.key, {from, from + kIdsPerPart - 1}, kNoLimit,
+                                       std::move(part));
+    });
+    for (const TemplateBlock& part : parts) {
+      searcher->add_stored(stored_in(part));
+      block.people.insert(block.people.end(), part.people.begin(), part.people.end());
     }
-    range.first = templates.people.back() + 1;
-    add_templates(templates, block);
   }
+  block.searcher = std::move(searcher);
+  return block;
 }
 
 IndexBlock block_of(const GalleryStore& gallery, const GalleryModel& model,
                     const std::vector<PersonId>& people) {
-  IndexBlock block{{}, model.recognizer->make_searcher()};
+  std::unique_ptr<Searcher> searcher = model.recognizer->make_searcher();
+  IndexBlock block;
+  std::vector<std::vector<float>> templates;
   for (const PersonId person : people) {
-    const std::optional<std::vector<float>> values = gallery.find_template(model.key, person);
+    std::optional<std::vector<float>> values = gallery.find_template(model.key, person);
     if (!values) continue;
-    block.searcher->add(template_of(*values));
+    templates.push_back(std::move(*values));
     block.people.push_back(person);
   }
+  searcher->add_stored(std::vector<StoredTemplate>(templates.begin(), templates.end()));
+  block.searcher = std::move(searcher);
   return block;
 }
 

@@ -22,7 +22,7 @@ TEST_F(GalleryModelTest, IsLearntOnceAndKept) {
   const Template before = made.enrol(photo);
   const Template after = kept->enrol(photo);
   ASSERT_EQ(before.parts.size(), after.parts.size());
-  for (std::size_t i = 0; i < before.parts.size(); ++i) EXPECT_EQ(before.parts[i], after.parts[i]);
+  for (const auto& [name, values] : before.parts) EXPECT_EQ(values, after.part(name));
   EXPECT_EQ(all_models(gallery).size(), 1U);
   EXPECT_THROW(provide_model(gallery, "nonsense", {7, 6}), Error);
   EXPECT_THROW(provide_model(gallery, "longshot", {70, 60}), Error);

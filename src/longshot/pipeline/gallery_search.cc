@@ -13,8 +13,6 @@ namespace longshot {
 namespace {
 
 constexpr Index kProbesPerBatch = 960;
-// An index up to this size is read once and kept.
-constexpr Index kKeptBytes = Index{1} << 30;
 
 // Equally near people in order of id, as everywhere.
 bool nearer(const PersonDistance& a, const PersonDistance& b) {
@@ -59,28 +57,25 @@ double Nearest::nearest_background(Index probe) const {
   return background.col(probe).minCoeff();
 }
 
-GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
-                             const Background& background)
-    : gallery_(gallery), model_(model) {
-  if (!model.recognizer->has_independent_distances()) return;
-  background_ = enrol_photos(*model.recognizer, *model.extender, background.enrolled);
+std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
+                                                 const Background& background) {
+  if (!model.recognizer->has_independent_distances()) return nullptr;
+  return enrol_photos(*model.recognizer, *model.extender, background.enrolled);
 }
 
+GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
+                             std::shared_ptr<const Searcher> background,
+                             std::shared_ptr<const OpenIndex> index)
+    : gallery_(gallery),
+      model_(model),
+      background_(std::move(background)),
+      index_(std::move(index)) {}
+
 void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {
-  if (gallery_.template_count(model_.key) == 0 && gallery_.person_count() > 0) {
-    throw Error("The index \"{}\" was removed from {} meanwhile; try again.", model_.key,
-                gallery_.path().string());
-  }
-  const std::int64_t revision = gallery_.revision();
-  if (kept_ && kept_revision_ != revision) kept_.reset();
-  if (!kept_ && index_bytes(gallery_, model_) <= kKeptBytes) {
-    kept_ = std::make_unique<IndexBlock>(read_index(gallery_, model_));
-    kept_revision_ = revision;
-  }
-  if (!kept_) {
+  if (!index_->block.searcher) {
     for_each_block(gallery_, model_, visit);
-  } else if (!kept_->people.empty()) {
-    visit(*kept_);
+  } else if (!index_->block.people.empty()) {
+    visit(index_->block);
   }
 }
 

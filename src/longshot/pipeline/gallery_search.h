@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -9,8 +8,7 @@
 
 #include "longshot/decide/background.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/gallery_index.h"
-#include "longshot/pipeline/gallery_model.h"
+#include "longshot/pipeline/open_index.h"
 
 namespace longshot {
 
@@ -27,12 +25,17 @@ struct Nearest {
   double nearest_background(Index probe) const;  // infinity without a background
 };
 
-// Searches the index of one model, and the background people beside it. Methods whose distances
-// depend on each other are searched without a background.
+// Background people laid out for searching; null for methods whose distances depend on each other,
+// which are searched without a background.
+std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
+                                                 const Background& background);
+
+// Searches an opened index of one model, and the background people beside it, for one thread: all
+// is shared but the connection to the gallery, which must outlive it, as the model must.
 class GallerySearch {
  public:
   GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
-                const Background& background);
+                std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index);
 
   // The `top` nearest people of each probe (N_L x n), or all people if there are fewer.
   Nearest search(const MatrixRef& probes, Index top) const;
@@ -52,15 +55,13 @@ class GallerySearch {
   Matrix background_distances(const MatrixRef& probes) const;
 
  private:
-  // Blocks that cover the index as it is now; hold a GallerySnapshot meanwhile.
+  // Blocks that cover the index.
   void for_each(const std::function<void(const IndexBlock&)>& visit) const;
 
   const GalleryStore& gallery_;
   const GalleryModel& model_;
-  // The whole index as it was at that revision of the gallery, if it is not too large.
-  mutable std::unique_ptr<IndexBlock> kept_;
-  mutable std::int64_t kept_revision_ = 0;
-  std::unique_ptr<Searcher> background_;  // null for dependent distances
+  std::shared_ptr<const Searcher> background_;
+  std::shared_ptr<const OpenIndex> index_;
 };
 
 // At most `count` of the enrolled people, spread evenly over them; the same for the same gallery.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
@@ -21,24 +23,28 @@ void IdentifyOptions::check() const {
   }
 }
 
-Identifier::Identifier(GalleryStore& gallery, const IdentifyOptions& options, Progress& progress)
-    : gallery_(gallery),
+Identifier::Identifier(std::shared_ptr<OpenGallery> gallery, const IdentifyOptions& options,
+                       Progress& progress)
+    : gallery_(std::move(gallery)),
       options_(options),
       progress_(progress),
-      intake_(intake_for(gallery, options.detector)),
-      ladder_(size_ladder(intake_.options().high)) {
+      intake_(std::make_unique<FaceIntake>(intake_for(*gallery_->connect(), options.detector))),
+      ladder_(size_ladder(intake_->options().high)) {
   options_.check();
-  if (options_.size) check_probe_size(*options_.size, intake_.options().high);
+  if (options_.size) check_probe_size(*options_.size, intake_->options().high);
 }
 
-SearchSession& Identifier::session(Size size, const std::optional<Camera>& camera) {
+Identifier::Identifier(const GalleryStore& gallery, const IdentifyOptions& options,
+                       Progress& progress)
+    : Identifier(std::make_shared<OpenGallery>(gallery.path()), options, progress) {}
+
+std::shared_ptr<const SearchSession> Identifier::session(
+    GalleryStore& store, Size size, const std::optional<Camera>& camera) const {
   // The camera of another batch is not likely to come back.
-  if (options_.learn_camera) sessions_.clear();
-  std::unique_ptr<SearchSession>& kept = sessions_[model_key(options_.method, size, camera)];
-  if (!kept) {
-    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, camera, progress_);
+  if (options_.learn_camera) {
+    return std::make_shared<SearchSession>(store, options_.method, size, camera, progress_);
   }
-  return *kept;
+  return gallery_->session(store, options_.method, size, camera, progress_);
 }
 
 // One answer per input or folder; `groups` are the inputs of each.
@@ -75,7 +81,7 @@ void Identifier::choose_size(Track& track, Identification& answer) const {
 }
 
 void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
-                               std::vector<Identification>& answers) {
+                               Identifications& result) const {
   std::vector<std::size_t> chosen;
   std::vector<Index> frame_tracks;
   std::vector<Vector> columns;
@@ -90,22 +96,23 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
 
+  const OpenGallery::Connection store = gallery_->connect();
   std::optional<Camera> camera = options_.camera;
-  if (options_.learn_camera) camera = learn_camera(gallery_, size, probes, progress_);
-  if (camera) cameras_.push_back(*camera);
-  const SearchSession& open = session(size, camera);
-  probes = open.corrected(probes);
-  const Calibration& calibration = open.calibration();
-  const GallerySnapshot snapshot(gallery_);
+  if (options_.learn_camera) camera = learn_camera(*store, size, probes, progress_);
+  if (camera) result.cameras.push_back(*camera);
+  const std::shared_ptr<const SearchSession> open = session(*store, size, camera);
+  probes = open->corrected(probes, camera);
+  const Calibration& calibration = open->calibration();
+  const StateSearch state = open->search(*store);
   const Index top = std::max<Index>(2, options_.top);
   const bool fused = chosen.size() != columns.size();
   const double zero = fused ? 0.0 : calibration.zero;
   const Nearest nearest =
-      fused ? open.search().search_tracks(probes, frame_tracks, static_cast<Index>(chosen.size()),
-                                          calibration.zero, top)
-            : open.search().search(probes, top);
+      fused ? state.search.search_tracks(probes, frame_tracks, static_cast<Index>(chosen.size()),
+                                         calibration.zero, top)
+            : state.search.search(probes, top);
   for (std::size_t c = 0; c < chosen.size(); ++c) {
-    Identification& answer = answers[chosen[c]];
+    Identification& answer = result.answers[chosen[c]];
     const std::vector<PersonDistance>& people = nearest.people[c];
     std::vector<double> distances;
     for (const PersonDistance& person : people) distances.push_back(person.distance);
@@ -114,13 +121,17 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     answer.size = size;
     answer.known = is_known(decision, calibration, options_.fpir);
     for (std::size_t k = 0; k < decision.scores.size(); ++k) {
-      const std::optional<Person> person = gallery_.person(people[k].person);
-      answer.candidates.push_back({person ? person->name : "", decision.scores[k], distances[k]});
+      const std::optional<Person> person = store->person(people[k].person);
+      if (!person) {  // removed since the search began
+        if (k == 0) answer.known = false;
+        continue;
+      }
+      answer.candidates.push_back({person->name, decision.scores[k], distances[k]});
     }
   }
 }
 
-std::vector<Identification> Identifier::identify(const std::vector<Input>& inputs) {
+Identifications Identifier::identify(const std::vector<Input>& inputs) const {
   const auto count = static_cast<Index>(inputs.size());
   std::vector<std::optional<Image>> images(inputs.size());
   std::vector<std::string> problems(inputs.size());
@@ -129,7 +140,7 @@ std::vector<Identification> Identifier::identify(const std::vector<Input>& input
     parallel_for(count, [&](Index i) {
       const auto at = static_cast<std::size_t>(i);
       try {
-        images[at] = intake_.probe(inputs[at]);
+        images[at] = intake_->probe(inputs[at]);
       } catch (const Error& error) {
         problems[at] = error.what();
       }
@@ -137,7 +148,9 @@ std::vector<Identification> Identifier::identify(const std::vector<Input>& input
     });
   }
   std::vector<std::vector<std::size_t>> groups;
-  std::vector<Identification> answers = answers_for(inputs, groups);
+  Identifications result;
+  result.answers = answers_for(inputs, groups);
+  std::vector<Identification>& answers = result.answers;
   std::vector<Track> tracks(groups.size());
   std::map<Index, Size> sizes;  // by pixels: the small ones first, which take least time
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -156,9 +169,8 @@ std::vector<Identification> Identifier::identify(const std::vector<Input>& input
     choose_size(tracks[g], answers[g]);
     if (tracks[g].size) sizes[tracks[g].size->pixels()] = *tracks[g].size;
   }
-  cameras_.clear();
-  for (const auto& [pixels, size] : sizes) identify_size(size, tracks, answers);
-  return answers;
+  for (const auto& [pixels, size] : sizes) identify_size(size, tracks, result);
+  return result;
 }
 
 }  // namespace longshot

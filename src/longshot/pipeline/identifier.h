@@ -2,17 +2,15 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
-#include "longshot/pipeline/search_session.h"
+#include "longshot/pipeline/open_gallery.h"
 
 namespace longshot {
 
@@ -47,19 +45,25 @@ struct Identification {
   std::vector<Rejection> rejections;
 };
 
-// Identifies probes. It may be kept for many calls: what was opened for a size is used again.
+struct Identifications {
+  std::vector<Identification> answers;
+  std::vector<Camera> cameras;  // that were used, one for each size; none unless options say so
+};
+
+// Identifies probes. It may be kept for many calls, of any number of threads at once: what was
+// opened for a size is used again.
 class Identifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Identifier(GalleryStore& gallery, const IdentifyOptions& options,
+  Identifier(std::shared_ptr<OpenGallery> gallery, const IdentifyOptions& options,
+             Progress& progress = no_progress());
+  // Opens the gallery once more, for itself alone.
+  Identifier(const GalleryStore& gallery, const IdentifyOptions& options,
              Progress& progress = no_progress());
 
   // One answer per input, or per folder of inputs, in their order. A bad probe is an error in its
-  // place.
-  std::vector<Identification> identify(const std::vector<Input>& inputs);
-
-  // The cameras that the last call used, one for each size; none unless options say so.
-  const std::vector<Camera>& cameras() const { return cameras_; }
+  // place. Nobody is named whose removal had returned before.
+  Identifications identify(const std::vector<Input>& inputs) const;
 
  private:
   // A probe, or all frames of one person.
@@ -71,17 +75,15 @@ class Identifier {
   std::vector<Identification> answers_for(const std::vector<Input>& inputs,
                                           std::vector<std::vector<std::size_t>>& groups) const;
   void choose_size(Track& track, Identification& answer) const;
-  void identify_size(Size size, const std::vector<Track>& tracks,
-                     std::vector<Identification>& answers);
-  SearchSession& session(Size size, const std::optional<Camera>& camera);
+  void identify_size(Size size, const std::vector<Track>& tracks, Identifications& result) const;
+  std::shared_ptr<const SearchSession> session(GalleryStore& store, Size size,
+                                               const std::optional<Camera>& camera) const;
 
-  GalleryStore& gallery_;
+  std::shared_ptr<OpenGallery> gallery_;
   IdentifyOptions options_;
   Progress& progress_;
-  FaceIntake intake_;
+  std::unique_ptr<FaceIntake> intake_;  // for several threads at once
   std::vector<Size> ladder_;
-  std::map<std::string, std::unique_ptr<SearchSession>> sessions_;  // by the model's key
-  std::vector<Camera> cameras_;
 };
 
 }  // namespace longshot

@@ -19,7 +19,7 @@ TEST_F(Identify, FindsMostPeopleUnderOtherLights) {
   GalleryStore gallery = make_gallery(12);
   std::vector<Input> probes;
   for (Index i = 0; i < 12; ++i) probes.push_back(probe(i, 1));
-  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
+  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes).answers;
   ASSERT_EQ(answers.size(), 12U);
   Index right = 0;
   for (std::size_t i = 0; i < 12; ++i) {
@@ -43,7 +43,7 @@ TEST_F(Identify, EvenOnePersonIsTellableFromStrangers) {
   GalleryStore gallery = make_gallery(1);
   std::vector<Input> probes = {probe(0, 0)};
   for (Index i = 20; i < 40; ++i) probes.push_back(probe(i, 1));
-  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes);
+  const std::vector<Identification> answers = Identifier(gallery, {}).identify(probes).answers;
   EXPECT_TRUE(answers[0].known);
   Index taken_for_her = 0;
   for (std::size_t i = 1; i < answers.size(); ++i) taken_for_her += answers[i].known ? 1 : 0;
@@ -55,11 +55,11 @@ TEST_F(Identify, TheRateDecidesWhoIsKnown) {
   IdentifyOptions options;
   const std::vector<Input> probes = {probe(0, 1), probe(9, 1)};
   options.fpir = 1.0;
-  for (const Identification& answer : Identifier(gallery, options).identify(probes)) {
+  for (const Identification& answer : Identifier(gallery, options).identify(probes).answers) {
     EXPECT_TRUE(answer.known);
   }
   options.fpir = 0.0;
-  for (const Identification& answer : Identifier(gallery, options).identify(probes)) {
+  for (const Identification& answer : Identifier(gallery, options).identify(probes).answers) {
     EXPECT_FALSE(answer.known);
   }
 }
@@ -71,7 +71,7 @@ TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
   const Input black = input("probes/black.png", Image::Zero(12, 10));
   const Input tiny = probe(1, 2, {4, 3});
   const std::vector<Identification> answers =
-      Identifier(gallery, {}).identify({probe(0, 1), broken, black, tiny, probe(2, 1)});
+      Identifier(gallery, {}).identify({probe(0, 1), broken, black, tiny, probe(2, 1)}).answers;
   ASSERT_EQ(answers.size(), 5U);
   EXPECT_EQ(answers[0].error, "");
   EXPECT_THAT(answers[1].error, HasSubstr("is not a JPEG"));
@@ -87,7 +87,8 @@ TEST_F(Identify, ProbesOfSeveralSizesAreSearchedAtTheirOwn) {
   options.method = "subspace";
   const std::vector<Identification> answers =
       Identifier(gallery, options)
-          .identify({probe(0, 1, {19, 16}), probe(1, 1, {7, 6}), probe(2, 1, {20, 17})});
+          .identify({probe(0, 1, {19, 16}), probe(1, 1, {7, 6}), probe(2, 1, {20, 17})})
+          .answers;
   EXPECT_EQ(answers[0].size, (Size{19, 16}));
   EXPECT_EQ(answers[1].size, (Size{7, 6}));
   EXPECT_EQ(answers[2].size, (Size{19, 16}));
@@ -106,7 +107,7 @@ TEST_F(Identify, FramesOfAFolderGiveOneAnswer) {
   frames.push_back(input("other/1.png", degrade(face(1, 1), {12, 10})));
   IdentifyOptions options;
   options.fuse_folders = true;
-  const std::vector<Identification> answers = Identifier(gallery, options).identify(frames);
+  const std::vector<Identification> answers = Identifier(gallery, options).identify(frames).answers;
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0].path, (folder_ / "track").string());
   EXPECT_EQ(answers[0].frames, 4);
@@ -119,10 +120,10 @@ TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {
   GalleryStore gallery = make_gallery(5);
   const std::vector<Input> probes = {probe(0, 1), probe(3, 1)};
   set_thread_count(1);
-  const std::vector<Identification> first = Identifier(gallery, {}).identify(probes);
+  const std::vector<Identification> first = Identifier(gallery, {}).identify(probes).answers;
   forget_models(gallery);
   set_thread_count(3);
-  const std::vector<Identification> second = Identifier(gallery, {}).identify(probes);
+  const std::vector<Identification> second = Identifier(gallery, {}).identify(probes).answers;
   set_thread_count(0);
   for (std::size_t i = 0; i < probes.size(); ++i) {
     for (std::size_t k = 0; k < first[i].candidates.size(); ++k) {
@@ -136,9 +137,10 @@ TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {
 TEST_F(Identify, ARemovedPersonIsNeverNamed) {
   GalleryStore gallery = make_gallery(4);
   const std::vector<Input> probes = {probe(1, 0)};
-  EXPECT_EQ(Identifier(gallery, {}).identify(probes)[0].candidates[0].person, name(1));
+  EXPECT_EQ(Identifier(gallery, {}).identify(probes).answers[0].candidates[0].person, name(1));
   gallery.remove_person(name(1));
-  for (const Candidate& candidate : Identifier(gallery, {}).identify(probes)[0].candidates) {
+  const Identifications after = Identifier(gallery, {}).identify(probes);
+  for (const Candidate& candidate : after.answers[0].candidates) {
     EXPECT_NE(candidate.person, name(1));
   }
 }
@@ -147,7 +149,8 @@ TEST_F(Identify, MethodsThatCodeOverEverybodyWorkToo) {
   GalleryStore gallery = make_gallery(3);
   IdentifyOptions options;
   options.method = "crc";
-  EXPECT_EQ(Identifier(gallery, options).identify({probe(1, 0)})[0].candidates[0].person, name(1));
+  EXPECT_EQ(Identifier(gallery, options).identify({probe(1, 0)}).answers[0].candidates[0].person,
+            name(1));
   gallery.remove_person(name(0));
   gallery.remove_person(name(1));
   EXPECT_THROW(Identifier(gallery, options).identify({probe(1, 0)}), Error);

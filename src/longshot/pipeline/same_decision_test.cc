@@ -60,7 +60,7 @@ class SameDecision : public SmallExperiment {
     identify.top = 10;
     identify.learn_camera = camera;
     options_.fpir = identify.fpir = 0.3;  // one at which both decisions occur
-    compare(Identifier(gallery, identify).identify(probes), run());
+    compare(Identifier(gallery, identify).identify(probes).answers, run());
   }
 };
 

@@ -26,14 +26,39 @@ GalleryModel open_model(GalleryStore& gallery, const std::string& method, Size s
 
 SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                              const std::optional<Camera>& camera, Progress& progress)
-    : camera_(camera),
-      model_(open_model(gallery, method, size, camera, progress)),
-      search_(gallery, model_, background_of(gallery, BackgroundParts::kPeople)),
-      calibration_(provide_calibration(gallery, search_, progress)) {}
+    : model_(open_model(gallery, method, size, camera, progress)),
+      background_(enrol_background(model_, background_of(gallery, BackgroundParts::kPeople))) {
+  {
+    const GallerySnapshot snapshot(gallery);
+    index_ = open_index(gallery, model_, nullptr);
+  }
+  const GallerySearch search(gallery, model_, background_, index_);
+  calibration_ = provide_calibration(gallery, search, progress);
+}
 
-Matrix SearchSession::corrected(const MatrixRef& probes) const {
-  if (!camera_) return probes;
-  return corrected_crops(probes, model_.model.geometry.low, *camera_);
+bool SearchSession::holds(const GalleryStore& gallery) const {
+  return gallery.find_index(model_.key) == index()->number &&
+         still_holds(calibration_, gallery.person_count());
+}
+
+StateSearch SearchSession::search(const GalleryStore& gallery) const {
+  // The snapshot begins under the lock, so that it is never older than the index that is kept.
+  const std::lock_guard lock(mutex_);
+  auto snapshot = std::make_unique<GallerySnapshot>(gallery);
+  index_ = open_index(gallery, model_, index_);
+  if (index_->block.searcher) snapshot.reset();
+  return {std::move(snapshot), GallerySearch(gallery, model_, background_, index_)};
+}
+
+std::shared_ptr<const OpenIndex> SearchSession::index() const {
+  const std::lock_guard lock(mutex_);
+  return index_;
+}
+
+Matrix SearchSession::corrected(const MatrixRef& probes,
+                                const std::optional<Camera>& camera) const {
+  if (!camera) return probes;
+  return corrected_crops(probes, model_.model.geometry.low, *camera);
 }
 
 IntakeOptions intake_for(const GalleryStore& gallery, const std::filesystem::path& detector) {

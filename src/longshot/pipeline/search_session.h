@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -16,25 +18,42 @@ namespace longshot {
 // The default of identify and verify.
 inline constexpr const char* kDefaultMethod = "longshot";
 
-// All that recognising at one size needs. Making one learns, indexes and calibrates what is missing
-// and keeps it in the gallery, so the first time takes longer.
+// A search in one state of the gallery.
+struct StateSearch {
+  // Null where the whole state is in memory: then nobody waits for this search to empty the log.
+  std::unique_ptr<GallerySnapshot> snapshot;
+  GallerySearch search;
+};
+
+// All that recognising at one size needs, for any number of threads at once. Making one learns,
+// indexes and calibrates what is missing and keeps it in the gallery, so the first time takes
+// longer; where nothing is missing it only reads.
 class SearchSession {
  public:
   // Throws Error if nobody is enrolled.
   SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                 const std::optional<Camera>& camera = {}, Progress& progress = no_progress());
 
-  // Probes (N_L x n) of that camera as the gallery would have shown them.
-  Matrix corrected(const MatrixRef& probes) const;
+  // False when the model was forgotten, or calibrated for another number of people: make another.
+  bool holds(const GalleryStore& gallery) const;
+
+  // Searches what the gallery holds now, whoever changed it, through the caller's connection, which
+  // no other thread uses meanwhile.
+  StateSearch search(const GalleryStore& gallery) const;
+
+  // Probes (N_L x n) of a camera as the gallery would have shown them.
+  Matrix corrected(const MatrixRef& probes, const std::optional<Camera>& camera) const;
 
   const GalleryModel& model() const { return model_; }
-  const GallerySearch& search() const { return search_; }
   const Calibration& calibration() const { return calibration_; }
+  // As the last search found it.
+  std::shared_ptr<const OpenIndex> index() const;
 
  private:
-  std::optional<Camera> camera_;
   GalleryModel model_;
-  GallerySearch search_;
+  std::shared_ptr<const Searcher> background_;
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const OpenIndex> index_;  // guarded by mutex_
   Calibration calibration_;
 };
 

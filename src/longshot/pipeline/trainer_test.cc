@@ -44,10 +44,10 @@ TEST_F(Train, AGalleryUsesItAndKeepsItsOwnPeople) {
   IdentifyOptions options;
   options.method = "subspace";
   const double without =
-      Identifier(gallery, options).identify({probe(0, 1)})[0].candidates[0].residual;
+      Identifier(gallery, options).identify({probe(0, 1)}).answers[0].candidates[0].residual;
   set_training(gallery, train(photos(kFewestPeople), {}).faces);
   EXPECT_EQ(gallery.index_keys().size(), 0U);
-  const Identification with = Identifier(gallery, options).identify({probe(0, 1)})[0];
+  const Identification with = Identifier(gallery, options).identify({probe(0, 1)}).answers[0];
   EXPECT_EQ(with.candidates.size(), 3U);
   EXPECT_NE(with.candidates[0].residual, without);
   const Background background = background_of(gallery, BackgroundParts::kPeopleAndProbes);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/pipeline/gallery_calibration.h"
@@ -39,43 +40,39 @@ void VerifyOptions::check() const {
   }
 }
 
-Verifier::Verifier(GalleryStore& gallery, const VerifyOptions& options, Progress& progress)
-    : gallery_(gallery),
+Verifier::Verifier(std::shared_ptr<OpenGallery> gallery, const VerifyOptions& options,
+                   Progress& progress)
+    : gallery_(std::move(gallery)),
       options_(options),
       progress_(progress),
-      intake_(intake_for(gallery, options.detector)) {
+      intake_(std::make_unique<FaceIntake>(intake_for(*gallery_->connect(), options.detector))) {
   options_.check();
-  if (options_.size) check_probe_size(*options_.size, intake_.options().high);
+  if (options_.size) check_probe_size(*options_.size, intake_->options().high);
 }
+
+Verifier::Verifier(const GalleryStore& gallery, const VerifyOptions& options, Progress& progress)
+    : Verifier(std::make_shared<OpenGallery>(gallery.path()), options, progress) {}
 
 Size Verifier::size_for(const std::vector<Image>& faces) const {
   if (options_.size) return *options_.size;
-  const std::vector<Size> ladder = size_ladder(intake_.options().high);
+  const std::vector<Size> ladder = size_ladder(intake_->options().high);
   const std::optional<Size> size = search_size(faces, ladder);
   if (!size) throw Error("{}", too_small(size_of(faces.front()), ladder));
   return *size;
 }
 
-const SearchSession& Verifier::session(Size size) {
-  std::unique_ptr<SearchSession>& kept = sessions_[{size.rows, size.cols}];
-  if (!kept) {
-    kept = std::make_unique<SearchSession>(gallery_, options_.method, size, options_.camera,
-                                           progress_);
-  }
-  return *kept;
-}
-
-Verification Verifier::verify(const std::vector<Input>& inputs, const std::string& person) {
-  const std::optional<Person> claimed = gallery_.find_person(person);
+Verification Verifier::verify(const std::vector<Input>& inputs, const std::string& person) const {
+  const OpenGallery::Connection store = gallery_->connect();
+  const std::optional<Person> claimed = store->find_person(person);
   if (!claimed) {
-    throw Error("Nobody called \"{}\" is enrolled in {}.", person, gallery_.path().string());
+    throw Error("Nobody called \"{}\" is enrolled in {}.", person, gallery_->path().string());
   }
   Verification result;
   result.person = person;
   std::vector<Image> faces;
   for (const Input& input : inputs) {
     try {
-      faces.push_back(intake_.probe(input));
+      faces.push_back(intake_->probe(input));
     } catch (const Error& error) {
       result.rejections.push_back({input.path, error.what()});
     }
@@ -90,13 +87,14 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   for (std::size_t j = 0; j < faces.size(); ++j) {
     probes.col(static_cast<Index>(j)) = at_size(faces[j], result.size).reshaped();
   }
-  const SearchSession& open = session(result.size);
-  const GallerySnapshot snapshot(gallery_);
-  const Matrix distances =
-      open.search().distances(open.corrected(probes), panel_with(gallery_, claimed->id));
-  const double ratio = claim_ratio(distances, open.calibration().zero);
-  result.match = ratio > open.calibration().match_above(options_.fmr);
-  result.score = open.calibration().score(ratio);
+  const std::shared_ptr<const SearchSession> open =
+      gallery_->session(*store, options_.method, result.size, options_.camera, progress_);
+  const StateSearch state = open->search(*store);
+  const Matrix distances = state.search.distances(open->corrected(probes, options_.camera),
+                                                  panel_with(*store, claimed->id));
+  const double ratio = claim_ratio(distances, open->calibration().zero);
+  result.match = ratio > open->calibration().match_above(options_.fmr);
+  result.score = open->calibration().score(ratio);
   return result;
 }
 

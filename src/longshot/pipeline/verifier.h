@@ -2,17 +2,15 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
-#include "longshot/pipeline/search_session.h"
+#include "longshot/pipeline/open_gallery.h"
 
 namespace longshot {
 
@@ -35,25 +33,28 @@ struct Verification {
   std::vector<Rejection> rejections;
 };
 
-// Verifies claims. It may be kept for many calls: what was opened for a size is used again.
+// Verifies claims. It may be kept for many calls, of any number of threads at once: what was opened
+// for a size is used again.
 class Verifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Verifier(GalleryStore& gallery, const VerifyOptions& options, Progress& progress = no_progress());
+  Verifier(std::shared_ptr<OpenGallery> gallery, const VerifyOptions& options,
+           Progress& progress = no_progress());
+  // Opens the gallery once more, for itself alone.
+  Verifier(const GalleryStore& gallery, const VerifyOptions& options,
+           Progress& progress = no_progress());
 
   // Do these images, all of one person, show that one? Throws Error if nobody has that name or none
   // of the images can be used.
-  Verification verify(const std::vector<Input>& inputs, const std::string& person);
+  Verification verify(const std::vector<Input>& inputs, const std::string& person) const;
 
  private:
   Size size_for(const std::vector<Image>& faces) const;
-  const SearchSession& session(Size size);
 
-  GalleryStore& gallery_;
+  std::shared_ptr<OpenGallery> gallery_;
   VerifyOptions options_;
   Progress& progress_;
-  FaceIntake intake_;
-  std::map<std::pair<Index, Index>, std::unique_ptr<SearchSession>> sessions_;
+  std::unique_ptr<FaceIntake> intake_;  // for several threads at once
 };
 
 }  // namespace longshot

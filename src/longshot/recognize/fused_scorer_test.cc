@@ -7,6 +7,7 @@
 
 #include "longshot/core/random.h"
 #include "longshot/recognize/soft_subspace.h"
+#include "longshot/search/soft_subspace_people_test.h"
 
 namespace longshot {
 namespace {
@@ -29,7 +30,7 @@ People some_people(Index count) {
   People people;
   for (Index i = 0; i < count; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
-    people.pixels.add(learn_soft_subspace(normal_values(kPixels, 4, 2 * seed), {}));
+    add_soft_subspace(people.pixels, learn_soft_subspace(normal_values(kPixels, 4, 2 * seed), {}));
     people.gradients.add(plda_person(Vector::Constant(kCoordinates, 2.0),
                                      normal_values(kCoordinates, 1, 2 * seed + 1)));
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/matrix_searcher.h"
 #include "longshot/recognize/plda.h"
 
 namespace longshot {
@@ -12,17 +13,13 @@ namespace {
 // Of everybody to a probe without content: no face says so much against a person.
 constexpr double kFar = 1000.0;
 
-class PldaSearcher final : public Searcher {
+class PldaSearcher final : public MatrixSearcher {
  public:
   explicit PldaSearcher(GradientSpace space)
-      : space_(std::move(space)), people_(space_.between().size()) {}
+      : MatrixSearcher({"gradients"}), space_(std::move(space)), people_(space_.between().size()) {}
 
-  void add(const Template& person) override {
-    if (person.parts.size() != 1) throw Error("The template does not belong to this model.");
-    people_.add(person.parts[0]);
-  }
   Index people() const override { return people_.people(); }
-  Index bytes_per_probe() const override { return people_.bytes(); }
+  Index bytes() const override { return people_.bytes(); }
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());
     const Matrix coordinates = space_.coordinates(probes);
@@ -34,6 +31,12 @@ class PldaSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override {
+    const Matrix& own = person.part("gradients");
+    if (own.rows() != people_.length() || own.cols() != 1) refuse_template();
+  }
+  void add_checked(const Template& person) override { people_.add(person.part("gradients")); }
+
   GradientSpace space_;
   PldaPeople people_;
 };
@@ -46,7 +49,7 @@ void GradientPlda::learn(const TrainingSet& training) {
 }
 
 Template GradientPlda::enrol(const PersonImages& person) const {
-  return {{plda_person(space_.between(), space_.coordinates(person.photos_low))}};
+  return {{{"gradients", plda_person(space_.between(), space_.coordinates(person.photos_low))}}};
 }
 
 std::unique_ptr<Searcher> GradientPlda::make_searcher() const {

@@ -16,7 +16,7 @@ Matrix images(Size size, Index count) {
   return Matrix::NullaryExpr(size.pixels(), count, [&](Index, Index) { return random.uniform(); });
 }
 
-FaceGeometry geometry(const FaceFrame& frame = {}) {
+FaceGeometry crop_geometry(const FaceFrame& frame = {}) {
   return {frame, {48, 40}, {12, 10}, DegradeOperator()};
 }
 
@@ -28,7 +28,7 @@ TEST(GradientSpace, FollowsTheTable) {
   const Matrix features =
       GradientOrientations(table.gradients, {12, 10}, FaceFrame()).features(crops);
   const Matrix expected = entry.directions * ((table.basis * features).colwise() - entry.mean);
-  const GradientSpace space(geometry(), table);
+  const GradientSpace space(crop_geometry(), table);
   EXPECT_LT((space.coordinates(crops) - expected).norm(), 1e-9 * expected.norm());
   EXPECT_EQ(space.between(), entry.between);
 }
@@ -37,18 +37,18 @@ TEST(GradientSpace, FollowsTheTable) {
 TEST(GradientSpace, WhatIsNotShownIsAsInTheMeanFace) {
   const FaceFrame tight = {{{0.1, 0.1}, {0.9, 0.1}}, 1.0};
   const Matrix crops = images({12, 10}, 20);
-  const Matrix whole = GradientSpace(geometry(), life_table()).coordinates(crops);
-  const Matrix part = GradientSpace(geometry(tight), life_table()).coordinates(crops);
+  const Matrix whole = GradientSpace(crop_geometry(), life_table()).coordinates(crops);
+  const Matrix part = GradientSpace(crop_geometry(tight), life_table()).coordinates(crops);
   EXPECT_LT(part.norm(), whole.norm());
 }
 
 TEST(GradientSpace, AFlatImageHasNoCoordinates) {
-  const GradientSpace space(geometry(), life_table());
+  const GradientSpace space(crop_geometry(), life_table());
   EXPECT_TRUE(space.coordinates(Matrix::Constant(120, 1, 0.5)).isZero(0.0));
 }
 
 TEST(GradientSpace, IsKeptAndRead) {
-  FaceGeometry moved = geometry({{{0.27, 0.23}, {0.74, 0.23}}, 1.0});
+  FaceGeometry moved = crop_geometry({{{0.27, 0.23}, {0.74, 0.23}}, 1.0});
   moved.registration = {0.02, -0.01, 0.03, 0.0};
   const GradientSpace space(moved, life_table());
   ModelState state;
@@ -59,7 +59,7 @@ TEST(GradientSpace, IsKeptAndRead) {
 
 TEST(GradientSpace, DamageIsRefused) {
   ModelState whole;
-  GradientSpace(geometry(), life_table()).save(whole, "it");
+  GradientSpace(crop_geometry(), life_table()).save(whole, "it");
   for (const auto& [name, values] : whole.matrices()) {
     ModelState state = whole;
     state.set(name, values.topRows(values.rows() - 1));

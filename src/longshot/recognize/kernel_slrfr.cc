@@ -7,6 +7,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/recognize/block_searcher.h"
+#include "longshot/recognize/matrix_searcher.h"
 #include "longshot/recognize/tune.h"
 #include "longshot/search/kernel_block.h"
 #include "longshot/sparse/subspace.h"
@@ -18,46 +19,33 @@ namespace {
 // images of different synthetic people, which hardly depends on the resolution.
 constexpr double kUsualMedian = 0.1;
 
-[[noreturn]] void refuse_template() {
-  throw Error("The template does not belong to this model.");
-}
-
 // RBF kernels with all atoms, the default.
-class RbfSearcher final : public BlockSearcher<KernelBlock> {
+class RbfSearcher final : public BlockSearcher<KernelBlock, KernelRows> {
  public:
   RbfSearcher(const FeatureSpace& space, double c)
       : BlockSearcher(space, KernelBlock(space.dimensions(), c)) {}
 
-  void reserve(Index people, const Template& like) override {
-    const KernelPerson person = person_of(like);
-    block().reserve(people, person.samples.cols(), person.projection.cols());
-  }
-  void add(const Template& person) override { block().add(person_of(person)); }
+  std::unique_ptr<Searcher> copy() const override { return std::make_unique<RbfSearcher>(*this); }
 
  private:
-  KernelPerson person_of(const Template& person) const {
-    const std::vector<Matrix>& parts = person.parts;
-    if (parts.size() != 3 || parts[0].rows() != space().dimensions() ||
-        parts[1].rows() != parts[0].cols() || parts[1].cols() < 1 || parts[2].size() != 2) {
-      refuse_template();
-    }
-    return {parts[0], parts[1], parts[2](0), parts[2](1)};
+  KernelRows read(StoredTemplate stored) const override {
+    StoredParts parts(stored, 3);
+    const MatrixView samples = parts.next("samples", space().dimensions());
+    const MatrixView projection = parts.next("projection", samples.cols);
+    const MatrixView sums = parts.next("sums", 2, 1);
+    if (projection.cols < 1) refuse_template();
+    return {samples, projection, sums.values[0], sums.values[1]};
   }
 };
 
 // Any kernel, and probes coded with some of the atoms only.
-class KernelSearcher final : public Searcher {
+class KernelSearcher final : public MatrixSearcher {
  public:
   KernelSearcher(FeatureSpace space, const Kernel& kernel, Index test_sparsity)
-      : space_(std::move(space)), kernel_(kernel), test_sparsity_(test_sparsity) {}
-
-  void add(const Template& person) override {
-    const std::size_t parts = test_sparsity_ == 0 ? 2 : 3;
-    if (person.parts.size() != parts || person.parts[0].rows() != space_.dimensions()) {
-      refuse_template();
-    }
-    people_.push_back(person);
-  }
+      : MatrixSearcher(part_names(test_sparsity)),
+        space_(std::move(space)),
+        kernel_(kernel),
+        test_sparsity_(test_sparsity) {}
 
   Index people() const override { return static_cast<Index>(people_.size()); }
 
@@ -68,12 +56,14 @@ class KernelSearcher final : public Searcher {
     const Vector energies = kernel_diagonal(kernel_, features);
     Matrix result(people(), probes.cols());
     parallel_for(people(), [&](Index i) {
-      const std::vector<Matrix>& parts = people_[static_cast<std::size_t>(i)].parts;
-      const Matrix cross = kernel_cross(kernel_, parts[0], features);
-      result.row(i) = (test_sparsity_ == 0 ? kernel_squared_residuals(parts[1], cross, energies)
-                                           : komp_squared_residuals(parts[1], parts[2], cross,
-                                                                    energies, test_sparsity_))
-                          .transpose();
+      const Template& person = people_[static_cast<std::size_t>(i)];
+      const Matrix cross = kernel_cross(kernel_, person.part("samples"), features);
+      result.row(i) =
+          (test_sparsity_ == 0
+               ? kernel_squared_residuals(person.part("projection"), cross, energies)
+               : komp_squared_residuals(person.part("coefficients"), person.part("atoms' gram"),
+                                        cross, energies, test_sparsity_))
+              .transpose();
     });
     for (Index j = 0; j < result.cols(); ++j) {
       if (features.col(j).isZero(0.0) || !(energies(j) > 0.0)) {
@@ -86,6 +76,15 @@ class KernelSearcher final : public Searcher {
   }
 
  private:
+  static std::vector<std::string> part_names(Index test_sparsity) {
+    if (test_sparsity == 0) return {"samples", "projection"};
+    return {"samples", "coefficients", "atoms' gram"};
+  }
+  void check(const Template& person) const override {
+    if (person.part("samples").rows() != space_.dimensions()) refuse_template();
+  }
+  void add_checked(const Template& person) override { people_.push_back(person); }
+
   FeatureSpace space_;
   Kernel kernel_;
   Index test_sparsity_;
@@ -181,12 +180,18 @@ Template KernelSlrfr::enrol(const PersonImages& person) const {
     coefficients = learn_kernel_dictionary(gram, settings_.dictionary).coefficients;
   }
   if (settings_.test_sparsity > 0) {
-    return {{samples, coefficients, coefficients.transpose() * gram * coefficients}};
+    return {{{"samples", samples},
+             {"coefficients", coefficients},
+             {"atoms' gram", coefficients.transpose() * gram * coefficients}}};
   }
   const Matrix projection = kernel_projection(coefficients, gram);
-  if (low_kernel_.kind != KernelKind::kRbf) return {{samples, projection}};
+  if (low_kernel_.kind != KernelKind::kRbf) {
+    return {{{"samples", samples}, {"projection", projection}}};
+  }
   const KernelPerson own = make_kernel_person(samples, projection);
-  return {{own.samples, own.projection, Eigen::Vector2d(own.sum, own.rest)}};
+  return {{{"samples", own.samples},
+           {"projection", own.projection},
+           {"sums", Eigen::Vector2d(own.sum, own.rest)}}};
 }
 
 std::unique_ptr<Searcher> KernelSlrfr::make_searcher() const {

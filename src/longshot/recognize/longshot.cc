@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/block_searcher.h"
 #include "longshot/recognize/fused_scorer.h"
 #include "longshot/recognize/plda.h"
 #include "longshot/recognize/tune.h"
@@ -22,17 +23,6 @@ constexpr std::size_t kPartsPerIndex = 5;
 constexpr const char* kGradients = "gradients";
 constexpr const char* kGradientWeight = "gradients.weight";
 
-SoftSubspace from_parts(const Template& person, std::size_t index, Index dimensions) {
-  const Matrix* parts = &person.parts[index * kPartsPerIndex];
-  const Index k = parts[1].cols();
-  if (parts[0].rows() != dimensions || parts[0].cols() != 1 || parts[1].rows() != dimensions ||
-      parts[2].size() != k || parts[3].size() != 1 || parts[4].rows() != k + 2 ||
-      parts[4].cols() < 1) {
-    throw Error("The template does not belong to this model.");
-  }
-  return {parts[0].col(0), parts[1], parts[2].reshaped(), parts[3](0, 0), parts[4]};
-}
-
 // Chosen on people who are neither in the table nor in any test (docs/method.md, "Another day"):
 // the more pixels, the more the two say the same.
 double gradient_weight_at(Size size) {
@@ -46,44 +36,52 @@ struct WeighedGradients {
   double weight = 0.0;
 };
 
-class LongshotSearcher final : public Searcher {
+// What a probe needs before it is compared with anybody.
+struct ProbeModel {
+  std::vector<FeatureSpace> spaces;  // one per index
+  DegradationBank bank;
+  DegradationChoice choice = DegradationChoice::kNone;
+  std::optional<WeighedGradients> gradients;  // empty where pixels are to be compared alone
+};
+
+class LongshotSearcher final : public StoredSearcher {
  public:
-  // `gradients` are empty where pixels are to be compared alone.
-  LongshotSearcher(std::vector<FeatureSpace> spaces, DegradationBank bank, DegradationChoice choice,
-                   double nearest, const std::optional<WeighedGradients>& gradients)
-      : spaces_(std::move(spaces)),
-        bank_(std::move(bank)),
-        choice_(choice),
-        gradients_(gradients),
-        gradient_people_(gradients ? gradients->space.between().size() : 0) {
-    for (const FeatureSpace& space : spaces_) {
+  LongshotSearcher(ProbeModel model, double nearest)
+      : model_(std::make_shared<const ProbeModel>(std::move(model))),
+        gradient_people_(model_->gradients ? model_->gradients->space.between().size() : 0) {
+    for (const FeatureSpace& space : model_->spaces) {
       blocks_.emplace_back(space.dimensions(), nearest * static_cast<double>(space.dimensions()));
     }
   }
 
-  void reserve(Index people, const Template& like) override {
-    check(like);
-    for (std::size_t i = 0; i < spaces_.size(); ++i) {
-      const SoftSubspace person = from_parts(like, i, spaces_[i].dimensions());
-      blocks_[i].reserve(people, person.basis.cols(), person.samples.cols());
-    }
-    if (gradients_) gradient_people_.reserve(people);
+  std::unique_ptr<Searcher> copy() const override {
+    return std::make_unique<LongshotSearcher>(*this);
   }
-  void add(const Template& person) override {
-    check(person);
-    std::vector<SoftSubspace> own;
-    for (std::size_t i = 0; i < spaces_.size(); ++i) {
-      own.push_back(from_parts(person, i, spaces_[i].dimensions()));
-    }
-    if (gradients_) gradient_people_.add(person.parts.back());
-    for (std::size_t i = 0; i < spaces_.size(); ++i) blocks_[i].add(own[i]);
+  void replace(Index first, Index last, StoredTemplates stored) override {
+    std::vector<std::vector<SoftSubspaceRows>> rows(blocks_.size());  // by index
+    for (auto& own : rows) own.resize(stored.size());
+    std::vector<MatrixView> gradients(model_->gradients ? stored.size() : 0);
+    for_each_stored(stored, [&](std::size_t i) {
+      StoredParts parts(stored[i], kPartsPerIndex * rows.size() + (model_->gradients ? 1 : 0));
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        rows[k][i] = read(parts, model_->spaces[k].dimensions());
+      }
+      if (model_->gradients) gradients[i] = parts.next("gradients", gradient_people_.length(), 1);
+    });
+    for (std::size_t k = 0; k < rows.size(); ++k) blocks_[k].replace(first, last, rows[k]);
+    if (model_->gradients) gradient_people_.replace(first, last, gradients);
   }
 
   Index people() const override { return blocks_[0].people(); }
+  Index bytes() const override {
+    Index bytes = gradient_people_.bytes();
+    for (const SoftSubspaceBlock& block : blocks_) bytes += block.bytes();
+    return bytes;
+  }
   Index bytes_per_probe() const override { return blocks_[0].bytes() + gradient_people_.bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
-    check_probes(probes, spaces_[0].pixels(), people());
+    check_probes(probes, model_->spaces[0].pixels(), people());
     Matrix result(people(), probes.cols());
     for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
       const FusedScorer scorer = fused(i, images);
@@ -92,7 +90,7 @@ class LongshotSearcher final : public Searcher {
     return result;
   }
   Matches search(const MatrixRef& probes, Index top) const override {
-    check_probes(probes, spaces_[0].pixels(), people());
+    check_probes(probes, model_->spaces[0].pixels(), people());
     const Index kept = std::min(top, people());
     Matches result{{kept, probes.cols()}, {kept, probes.cols()}};
     for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
@@ -105,19 +103,26 @@ class LongshotSearcher final : public Searcher {
   }
 
  private:
-  void check(const Template& person) const {
-    if (person.parts.size() != spaces_.size() * kPartsPerIndex + (gradients_ ? 1 : 0)) {
-      throw Error("The template does not belong to this model.");
-    }
+  // In the order of enrol().
+  static SoftSubspaceRows read(StoredParts& parts, Index dimensions) {
+    SoftSubspaceRows rows;
+    rows.mean = parts.next("mean", dimensions, 1);
+    rows.basis = parts.next("basis", dimensions);
+    const Index rank = rows.basis.cols;
+    rows.shrinkage = parts.next("shrinkage", rank, 1);
+    rows.offset = *parts.next("offset", 1, 1).values;
+    rows.samples = parts.next("samples", rank + 2);
+    if (rows.samples.cols < 1) throw Error("The template does not belong to this model.");
+    return rows;
   }
 
   FusedScorer fused(std::size_t index, const Matrix& images) const {
     std::vector<FusedScorer::Part> parts;
-    if (gradients_) {
-      parts.push_back(
-          {&gradient_people_, gradients_->weight, gradients_->space.coordinates(images)});
+    if (model_->gradients) {
+      parts.push_back({&gradient_people_, model_->gradients->weight,
+                       model_->gradients->space.coordinates(images)});
     }
-    return {blocks_[index], spaces_[index].features(images), std::move(parts)};
+    return {blocks_[index], model_->spaces[index].features(images), std::move(parts)};
   }
 
   // Calls body(index, probes of that index, their images as the gallery would show them) for every
@@ -125,7 +130,7 @@ class LongshotSearcher final : public Searcher {
   template <typename Body>
   void for_each_index(const MatrixRef& probes, const Body& body) const {
     const std::vector<Index> chosen = choose(probes);
-    for (std::size_t i = 0; i < spaces_.size(); ++i) {
+    for (std::size_t i = 0; i < model_->spaces.size(); ++i) {
       std::vector<Index> own;
       for (std::size_t j = 0; j < chosen.size(); ++j) {
         if (member(chosen[j]) == static_cast<Index>(i)) own.push_back(static_cast<Index>(j));
@@ -134,9 +139,10 @@ class LongshotSearcher final : public Searcher {
       Matrix images(probes.rows(), static_cast<Index>(own.size()));
       for (std::size_t j = 0; j < own.size(); ++j) {
         const Index degradation = chosen[static_cast<std::size_t>(own[j])];
-        images.col(static_cast<Index>(j)) = choice_ == DegradationChoice::kNone
-                                                ? Matrix(probes.col(own[j]))
-                                                : bank_.restored(probes.col(own[j]), degradation);
+        images.col(static_cast<Index>(j)) =
+            model_->choice == DegradationChoice::kNone
+                ? Matrix(probes.col(own[j]))
+                : model_->bank.restored(probes.col(own[j]), degradation);
       }
       body(i, own, images);
     }
@@ -144,11 +150,11 @@ class LongshotSearcher final : public Searcher {
 
   std::vector<Index> choose(const MatrixRef& probes) const {
     const auto count = static_cast<std::size_t>(probes.cols());
-    switch (choice_) {
+    switch (model_->choice) {
       case DegradationChoice::kProbe:
-        return bank_.choose_each(probes);
+        return model_->bank.choose_each(probes);
       case DegradationChoice::kBatch:
-        return std::vector<Index>(count, bank_.choose_for_all(probes));
+        return std::vector<Index>(count, model_->bank.choose_for_all(probes));
       case DegradationChoice::kNone:
         break;
     }
@@ -156,14 +162,13 @@ class LongshotSearcher final : public Searcher {
   }
 
   Index member(Index degradation) const {
-    return choice_ == DegradationChoice::kNone ? 0 : bank_.degradation(degradation).member;
+    return model_->choice == DegradationChoice::kNone
+               ? 0
+               : model_->bank.degradation(degradation).member;
   }
 
-  std::vector<FeatureSpace> spaces_;
-  DegradationBank bank_;
-  DegradationChoice choice_;
+  std::shared_ptr<const ProbeModel> model_;
   std::vector<SoftSubspaceBlock> blocks_;  // by index
-  std::optional<WeighedGradients> gradients_;
   PldaPeople gradient_people_;
 };
 
@@ -255,18 +260,21 @@ void Longshot::learn(const TrainingSet& training) {
 
 Template Longshot::enrol(const PersonImages& person) const {
   Template result;
-  for (const FeatureSpace& space : spaces_) {
-    const Matrix& images = settings_.relit_samples ? person.relit_low : person.photos_low;
-    SoftSubspace own = learn_soft_subspace(space.features(images), settings_.person);
-    result.parts.push_back(std::move(own.mean));
-    result.parts.push_back(std::move(own.basis));
-    result.parts.push_back(std::move(own.shrinkage));
-    result.parts.push_back(Matrix::Constant(1, 1, own.offset));
-    result.parts.push_back(std::move(own.samples));
+  const Matrix& images = settings_.relit_samples ? person.relit_low : person.photos_low;
+  for (std::size_t i = 0; i < spaces_.size(); ++i) {
+    SoftSubspace own = learn_soft_subspace(spaces_[i].features(images), settings_.person);
+    const auto add = [&](const char* name, Matrix values) {
+      result.parts.push_back({fmt::format("{}{}", name, i), std::move(values)});
+    };
+    add("mean", std::move(own.mean));
+    add("basis", std::move(own.basis));
+    add("shrinkage", std::move(own.shrinkage));
+    add("offset", Matrix::Constant(1, 1, own.offset));
+    add("samples", std::move(own.samples));
   }
   if (settings_.gradients) {
-    result.parts.push_back(
-        plda_person(gradients_.between(), gradients_.coordinates(person.photos_low)));
+    result.parts.push_back({"gradients", plda_person(gradients_.between(),
+                                                     gradients_.coordinates(person.photos_low))});
   }
   return result;
 }
@@ -274,8 +282,8 @@ Template Longshot::enrol(const PersonImages& person) const {
 std::unique_ptr<Searcher> Longshot::make_searcher() const {
   std::optional<WeighedGradients> gradients;
   if (settings_.gradients) gradients = {gradients_, settings_.gradient_weight.value_or(0.0)};
-  return std::make_unique<LongshotSearcher>(spaces_, bank_, settings_.choice,
-                                            settings_.person.nearest, gradients);
+  return std::make_unique<LongshotSearcher>(ProbeModel{spaces_, bank_, settings_.choice, gradients},
+                                            settings_.person.nearest);
 }
 
 ModelState Longshot::state() const {

@@ -46,8 +46,8 @@ class Longshot final : public Recognizer {
 
   std::string name() const override { return options_.gradients ? "longshot" : "longshot-pixels"; }
   void learn(const TrainingSet& training) override;
-  // Parts, for each index: mean d x 1, basis d x k, shrinkage k x 1, offset 1 x 1,
-  // samples (k + 2) x m. With gradients one more: their 2 d + 1 coefficients.
+  // Parts, for each index i: mean<i> d x 1, basis<i> d x k, shrinkage<i> k x 1, offset<i> 1 x 1,
+  // samples<i> (k + 2) x m. With gradients one more: gradients, their 2 d + 1 coefficients.
   Template enrol(const PersonImages& person) const override;
   std::unique_ptr<Searcher> make_searcher() const override;
   ModelState state() const override;

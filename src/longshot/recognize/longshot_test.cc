@@ -84,7 +84,7 @@ TEST(Longshot, GradientsChangeWhatPixelsSay) {
 TEST(Longshot, RefusesATemplateOfAnotherModel) {
   Longshot longshot(plain());
   longshot.learn(recognizer_problem().training);
-  EXPECT_THROW(longshot.make_searcher()->add({{Matrix::Zero(3, 1)}}), Error);
+  EXPECT_THROW(longshot.make_searcher()->add({{{"mean0", Matrix::Zero(3, 1)}}}), Error);
 }
 
 }  // namespace

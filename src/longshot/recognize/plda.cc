@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/plda.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "longshot/core/error.h"
@@ -47,15 +48,23 @@ Vector plda_person(const Vector& between, const MatrixRef& images) {
   return person;
 }
 
-void PldaPeople::reserve(Index people) {
-  values_.reserve(static_cast<std::size_t>(people * length()));
-}
-
 void PldaPeople::add(const MatrixRef& person) {
   if (person.rows() != length() || person.cols() != 1) {
     throw Error("The template does not belong to this model.");
   }
   for (const double value : person.reshaped()) values_.push_back(static_cast<float>(value));
+}
+
+void PldaPeople::replace(Index first, Index last, std::span<const MatrixView> others) {
+  std::vector<float> values;
+  values.reserve(others.size() * static_cast<std::size_t>(length()));
+  for (const MatrixView& person : others) {
+    assert(person.size() == length());
+    values.insert(values.end(), person.values, person.values + length());
+  }
+  const auto place =
+      values_.erase(values_.begin() + first * length(), values_.begin() + last * length());
+  values_.insert(place, values.begin(), values.end());
 }
 
 Matrix PldaPeople::log_ratios(const MatrixRef& probes, Index first, Index last) const {

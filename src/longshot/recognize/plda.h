@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <vector>
 
-#include "longshot/core/matrix.h"
+#include "longshot/search/matrix_view.h"
 
 namespace longshot {
 
@@ -22,9 +23,11 @@ class PldaPeople {
  public:
   explicit PldaPeople(Index dimensions) : dimensions_(dimensions) {}
 
-  void reserve(Index people);
   // As plda_person() gives it; throws Error if it is of another model.
   void add(const MatrixRef& person);
+  // People [first, last) make way for others, each of length() numbers.
+  void replace(Index first, Index last, std::span<const MatrixView> others);
+  Index length() const { return 2 * dimensions_ + 1; }
   Index people() const { return static_cast<Index>(values_.size()) / length(); }
   Index bytes() const { return static_cast<Index>(values_.size() * sizeof(float)); }
   // people x probes (d x n): log p(y | person) - log p(y). Positive: rather this person than
@@ -36,7 +39,6 @@ class PldaPeople {
   MatrixF log_ratios_quickly(const MatrixRef& probes, Index first, Index last) const;
 
  private:
-  Index length() const { return 2 * dimensions_ + 1; }
   Eigen::Map<const MatrixF> columns(Index first, Index last) const {
     return {values_.data() + first * length(), length(), last - first};
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "longshot/core/matrix.h"
 #include "longshot/core/privacy.h"
 #include "longshot/recognize/model_state.h"
+#include "longshot/recognize/template.h"
 #include "longshot/search/matches.h"
 
 namespace longshot {
@@ -41,24 +43,29 @@ inline Index enrolled_step(Index people) {
   return (people + kMost - 1) / kMost;
 }
 
-// What enrolment keeps of one person: matrices whose meaning is the method's own.
-struct Template {
-  std::vector<Matrix> parts;
-};
-
 // The enrolled people, laid out for searching.
 class Searcher {
  public:
   virtual ~Searcher() = default;
-  // Room for that many people like this one, for callers who know how many will come.
-  virtual void reserve(Index people, const Template& like) {
-    static_cast<void>(people);
-    static_cast<void>(like);
-  }
-  virtual void add(const Template& person) = 0;
+
+  // Throws Error, and adds nobody, if one of the templates belongs to another model.
+  virtual void add_all(std::span<const Template> people) = 0;
+  void add(const Template& person) { add_all(std::span(&person, 1)); }
+  // The same for people as the gallery keeps them, with all threads.
+  void add_stored(StoredTemplates stored) { replace(people(), people(), stored); }
+
+  // A copy that shares the people with this one, so that changing a few of them takes little time
+  // and memory; null where a method must be given everybody anew.
+  virtual std::unique_ptr<Searcher> copy() const { return nullptr; }
+  // Those who are now at positions [first, last) make way for others. A searcher without copies
+  // only adds people behind the last one.
+  virtual void replace(Index first, Index last, StoredTemplates stored) = 0;
+
   virtual Index people() const = 0;
+  // Bytes of memory that all people take; 0 where it is not known.
+  virtual Index bytes() const { return 0; }
   // Bytes of memory that one probe is compared with; 0 where it is not known.
-  virtual Index bytes_per_probe() const { return 0; }
+  virtual Index bytes_per_probe() const { return bytes(); }
   // people x probes, smaller is more alike; columns of `probes` (N_L x n) are low-resolution
   // images. An unusable probe (all black) is equally far from everyone. Throws Error on values that
   // are not finite, on a wrong size and on an empty gallery.

@@ -185,7 +185,9 @@ TEST_P(RecognizerSuite, AnEmptyGalleryIsRefused) {
 
 TEST_P(RecognizerSuite, ATemplateOfAnotherModelIsRefused) {
   EXPECT_THROW(trained()->make_searcher()->add({}), Error);
-  EXPECT_THROW(trained()->make_searcher()->add({{Matrix::Ones(3, 2), Matrix::Ones(3, 1)}}), Error);
+  EXPECT_THROW(trained()->make_searcher()->add(
+                   {{{"basis", Matrix::Ones(3, 2)}, {"mean", Matrix::Ones(3, 1)}}}),
+               Error);
 }
 
 TEST_P(RecognizerSuite, ValuesThatAreNotFiniteAreRefused) {

@@ -13,26 +13,20 @@
 namespace longshot {
 namespace {
 
-class SubspaceSearcher final : public BlockSearcher<SubspaceBlock> {
+class SubspaceSearcher final : public BlockSearcher<SubspaceBlock, SubspaceRows> {
  public:
   explicit SubspaceSearcher(const FeatureSpace& space)
       : BlockSearcher(space, SubspaceBlock(space.dimensions())) {}
 
-  void reserve(Index people, const Template& like) override {
-    check(like);
-    block().reserve(people, like.parts[0].cols());
-  }
-  void add(const Template& person) override {
-    check(person);
-    block().add(person.parts[0], person.parts[1].col(0));
+  std::unique_ptr<Searcher> copy() const override {
+    return std::make_unique<SubspaceSearcher>(*this);
   }
 
  private:
-  void check(const Template& person) const {
-    if (person.parts.size() != 2 || person.parts[0].rows() != space().dimensions() ||
-        person.parts[1].rows() != space().dimensions() || person.parts[1].cols() != 1) {
-      throw Error("The template does not belong to this model.");
-    }
+  SubspaceRows read(StoredTemplate stored) const override {
+    StoredParts parts(stored, 2);
+    const MatrixView basis = parts.next("basis", space().dimensions());
+    return {basis, parts.next("mean", space().dimensions(), 1)};
   }
 };
 
@@ -103,9 +97,10 @@ Template Slrfr::enrol(const PersonImages& person) const {
     samples.colwise() -= mean.col(0);
   }
   if (settings_.kind == SubspaceKind::kDictionary) {
-    return {{orthonormal_basis(ksvd(samples, settings_.dictionary).dictionary), mean}};
+    return {{{"basis", orthonormal_basis(ksvd(samples, settings_.dictionary).dictionary)},
+             {"mean", mean}}};
   }
-  return {{svd_basis(samples, settings_.dictionary.atoms), mean}};
+  return {{{"basis", svd_basis(samples, settings_.dictionary.atoms)}, {"mean", mean}}};
 }
 
 std::unique_ptr<Searcher> Slrfr::make_searcher() const {

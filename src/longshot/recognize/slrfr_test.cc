@@ -61,8 +61,9 @@ TEST(SlrfrTest, AnAffineSubspaceGoesThroughThePersonsMean) {
   const FeatureSpace space = recognizer.state().space("low");
   const Template person = recognizer.enrol(problem.people[0]);
   const Vector mean = space.features(problem.people[0].relit_low).rowwise().mean();
-  EXPECT_TRUE(person.parts[1].isApprox(mean, 1e-12));
-  EXPECT_LT((person.parts[0].transpose() * person.parts[0] - Matrix::Identity(7, 7)).norm(), 1e-9);
+  EXPECT_TRUE(person.part("mean").isApprox(mean, 1e-12));
+  const Matrix& basis = person.part("basis");
+  EXPECT_LT((basis.transpose() * basis - Matrix::Identity(7, 7)).norm(), 1e-9);
 }
 
 TEST(SlrfrTest, TuningKeepsToItsCandidates) {

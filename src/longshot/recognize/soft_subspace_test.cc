@@ -8,6 +8,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/random.h"
+#include "longshot/search/soft_subspace_people_test.h"
 
 namespace longshot {
 namespace {
@@ -21,7 +22,7 @@ Matrix gaussian(Index rows, Index cols, std::uint64_t seed) {
 
 Vector soft_distances(const SoftSubspace& person, const Matrix& probes, double nearest) {
   SoftSubspaceBlock block(person.mean.size(), nearest * static_cast<double>(person.mean.size()));
-  block.add(person);
+  add_soft_subspace(block, person);
   return all_distances(block, probes).row(0).transpose();
 }
 

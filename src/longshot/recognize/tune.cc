@@ -104,7 +104,9 @@ std::map<Index, PersonImages> extend_galleries(const TrainingSet& training,
 double rank_one_percent(const Recognizer& recognizer, const Split& split, const Matrix& low,
                         const std::map<Index, PersonImages>& extended) {
   const std::unique_ptr<Searcher> searcher = recognizer.make_searcher();
-  for (const Index photo : split.gallery) searcher->add(recognizer.enrol(extended.at(photo)));
+  std::vector<Template> gallery;
+  for (const Index photo : split.gallery) gallery.push_back(recognizer.enrol(extended.at(photo)));
+  searcher->add_all(gallery);
   const Matrix distances = searcher->distances(low(Eigen::all, split.probes));
   Index correct = 0;
   for (Index j = 0; j < distances.cols(); ++j) {

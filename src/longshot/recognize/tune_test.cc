@@ -8,16 +8,16 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/matrix_searcher.h"
 #include "longshot/recognize/recognizer_problem.h"
 
 namespace longshot {
 namespace {
 
 // Compares the mean of each image with the mean of the person's photo, or with 0 (all equally far).
-class MeanSearcher final : public Searcher {
+class MeanSearcher final : public MatrixSearcher {
  public:
-  explicit MeanSearcher(bool blind) : blind_(blind) {}
-  void add(const Template& person) override { means_.push_back(person.parts[0](0, 0)); }
+  explicit MeanSearcher(bool blind) : MatrixSearcher({"mean"}), blind_(blind) {}
   Index people() const override { return static_cast<Index>(means_.size()); }
   Matrix distances(const MatrixRef& probes) const override {
     Matrix result = Matrix::Zero(people(), probes.cols());
@@ -29,6 +29,9 @@ class MeanSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template&) const override {}
+  void add_checked(const Template& person) override { means_.push_back(person.part("mean")(0, 0)); }
+
   bool blind_;
   std::vector<double> means_;
 };
@@ -41,7 +44,7 @@ class MeanRecognizer final : public Recognizer {
     if (training.size() < least_photos_) throw Error("Too few.");
   }
   Template enrol(const PersonImages& person) const override {
-    return {{Matrix::Constant(1, 1, person.photos_low.mean())}};
+    return {{{"mean", Matrix::Constant(1, 1, person.photos_low.mean())}}};
   }
   std::unique_ptr<Searcher> make_searcher() const override {
     return std::make_unique<MeanSearcher>(blind_);

@@ -26,34 +26,40 @@ KernelPerson make_kernel_person(const MatrixRef& samples, const MatrixRef& proje
   return person;
 }
 
-void KernelBlock::reserve(Index people, Index samples, Index atoms) {
-  shapes_.reserve(static_cast<std::size_t>(people));
-  rows_.reserve(people, samples * (dimensions_ + 2 + atoms));
+KernelBlock::Shape KernelBlock::pack(const KernelRows& person, float* values) const {
+  assert(person.samples.rows == dimensions_ && person.projection.rows == person.samples.cols);
+  const Index samples = person.samples.cols;
+  MatrixF rows(dimensions_ + 2, samples);
+  rows.topRows(dimensions_) = person.samples.map();
+  rows.row(dimensions_) =
+      (-0.5 * person.samples.map().cast<double>().colwise().squaredNorm()).cast<float>();
+  rows.row(dimensions_ + 1).setOnes();
+  pack_panels(rows, values);
+  pack_panels(person.projection.map(), values + rows.size());
+  return {samples, person.projection.cols, static_cast<double>(person.sum),
+          static_cast<double>(person.rest)};
 }
 
-void KernelBlock::add(const KernelPerson& person) {
-  assert(person.samples.rows() == dimensions_ && person.projection.rows() == person.samples.cols());
-  const Index samples = person.samples.cols();
-  const Index atoms = person.projection.cols();
-  shapes_.push_back({samples, atoms, static_cast<double>(static_cast<float>(person.sum)),
-                     static_cast<double>(static_cast<float>(person.rest))});
-  most_samples_ = std::max(most_samples_, samples);
-  most_atoms_ = std::max(most_atoms_, atoms);
-  Matrix rows(dimensions_ + 2, samples);
-  rows.topRows(dimensions_) = person.samples.cast<float>().cast<double>();
-  rows.row(dimensions_) = -0.5 * rows.topRows(dimensions_).colwise().squaredNorm();
-  rows.row(dimensions_ + 1).setOnes();
-  float* values = rows_.add(rows.size() + person.projection.size());
-  pack_panels(rows, values);
-  pack_panels(person.projection, values + rows.size());
+void KernelBlock::replace(Index first, Index last, std::span<const KernelRows> others) {
+  const auto other = [&](Index i) -> const KernelRows& {
+    return others[static_cast<std::size_t>(i)];
+  };
+  rows_.replace(
+      first, last, static_cast<Index>(others.size()),
+      [&](Index i) { return other(i).samples.cols * (dimensions_ + 2 + other(i).projection.cols); },
+      [&](Index i, float* values) { return pack(other(i), values); });
+  for (const KernelRows& person : others) {
+    most_samples_ = std::max(most_samples_, person.samples.cols);
+    most_atoms_ = std::max(most_atoms_, person.projection.cols);
+  }
 }
 
 Panels KernelBlock::samples_of(Index person) const {
-  return {rows_.of(person), shapes_[static_cast<std::size_t>(person)].samples, dimensions_ + 2};
+  return {rows_.of(person), rows_.shape(person).samples, dimensions_ + 2};
 }
 
 Panels KernelBlock::projection_of(Index person) const {
-  const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+  const Shape& shape = rows_.shape(person);
   return {rows_.of(person) + shape.samples * (dimensions_ + 2), shape.atoms, shape.samples};
 }
 
@@ -65,7 +71,7 @@ void KernelBlock::score_tile(Index first, Index last, const ProbeTiles& probes, 
   std::vector<float> values(static_cast<std::size_t>(most_samples_ * kTileProbes));
   std::vector<float> codes(static_cast<std::size_t>(most_atoms_ * kTileProbes));
   for (Index person = first; person < last; ++person, out += kTileProbes) {
-    const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+    const Shape& shape = rows_.shape(person);
     kernels.products(samples_of(person), columns, values.data());
     kernels.exponentials_minus_one(values.data(), shape.samples * kTileProbes, scale);
     kernels.products(projection_of(person), values.data(), codes.data());
@@ -88,7 +94,7 @@ void KernelBlock::score_probe(Index first, Index last, const ProbeTiles& probes,
   std::vector<float> spread(static_cast<std::size_t>(most_samples_ * kPanelRows));
   std::vector<float> codes(static_cast<std::size_t>(most_atoms_));
   for (Index person = first; person < last; ++person) {
-    const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+    const Shape& shape = rows_.shape(person);
     kernels.row_products(samples_of(person), probes.spread(probe), values.data());
     kernels.exponentials_minus_one(values.data(), shape.samples, scale);
     for (Index i = 0; i < shape.samples; ++i) {
@@ -106,7 +112,7 @@ void KernelBlock::score_probe(Index first, Index last, const ProbeTiles& probes,
 }
 
 Vector KernelBlock::distances(Index person, const MatrixRef& features) const {
-  const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+  const Shape& shape = rows_.shape(person);
   const Matrix samples = unpack_panels(samples_of(person)).topRows(dimensions_);
   Matrix values(shape.samples, features.cols());
   for (Index j = 0; j < features.cols(); ++j) {

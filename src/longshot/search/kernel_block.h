@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <span>
 
+#include "longshot/search/matrix_view.h"
 #include "longshot/search/person_rows.h"
 #include "longshot/search/person_scorer.h"
 
@@ -25,13 +26,21 @@ struct KernelPerson {
 // Turns W (K x m).
 KernelPerson make_kernel_person(const MatrixRef& samples, const MatrixRef& projection);
 
+// The same as it is stored.
+struct KernelRows {
+  MatrixView samples;
+  MatrixView projection;
+  float sum = 0.0F;
+  float rest = 0.0F;
+};
+
 // People of a kernel method; the distance is the residual, not below 0.
 class KernelBlock final : public PersonScorer {
  public:
   KernelBlock(Index dimensions, double c) : dimensions_(dimensions), c_(c) {}
 
-  void reserve(Index people, Index samples, Index atoms);
-  void add(const KernelPerson& person);
+  // People [first, last) make way for others.
+  void replace(Index first, Index last, std::span<const KernelRows> others);
   Index bytes() const { return rows_.bytes(); }
 
   Index people() const override { return rows_.people(); }
@@ -53,13 +62,13 @@ class KernelBlock final : public PersonScorer {
   // of the squared distance.
   Panels samples_of(Index person) const;
   Panels projection_of(Index person) const;
+  Shape pack(const KernelRows& person, float* values) const;
 
   Index dimensions_;
   double c_;
   Index most_samples_ = 0;
   Index most_atoms_ = 0;
-  std::vector<Shape> shapes_;
-  PersonRows rows_;
+  PersonRows<Shape> rows_;
 };
 
 }  // namespace longshot

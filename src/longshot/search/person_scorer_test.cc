@@ -6,6 +6,7 @@
 #include "longshot/core/parallel.h"
 #include "longshot/search/random_values_test.h"
 #include "longshot/search/subspace_block.h"
+#include "longshot/search/subspace_people_test.h"
 
 namespace longshot {
 namespace {
@@ -15,7 +16,7 @@ constexpr Index kProbeDimensions = 12;
 SubspaceBlock people_of(const std::vector<std::uint64_t>& seeds) {
   SubspaceBlock block(kProbeDimensions);
   for (const std::uint64_t seed : seeds) {
-    block.add(random_basis(kProbeDimensions, 4, seed), Vector::Zero(kProbeDimensions));
+    add_subspace(block, random_basis(kProbeDimensions, 4, seed), Vector::Zero(kProbeDimensions));
   }
   return block;
 }

@@ -7,6 +7,7 @@
 
 #include "longshot/core/matrix.h"
 #include "longshot/core/random.h"
+#include "longshot/search/matrix_view.h"
 
 namespace longshot {
 
@@ -21,6 +22,10 @@ inline Matrix random_basis(Index dimensions, Index rank, std::uint64_t seed) {
   Matrix basis = Matrix::Identity(dimensions, rank);
   basis.applyOnTheLeft(random_values(dimensions, rank, seed).householderQr().householderQ());
   return basis;
+}
+
+inline MatrixView view_of(const MatrixF& values) {
+  return {values.data(), values.rows(), values.cols()};
 }
 
 // As an index keeps them.

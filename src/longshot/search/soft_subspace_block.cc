@@ -7,34 +7,44 @@
 
 namespace longshot {
 
-void SoftSubspaceBlock::reserve(Index people, Index rank, Index samples) {
-  shapes_.reserve(static_cast<std::size_t>(people));
-  rows_.reserve(people, (rank + 1) * (dimensions_ + 1) + rank + (rank + 2) * samples);
+SoftSubspaceBlock::Shape SoftSubspaceBlock::pack(const SoftSubspaceRows& person,
+                                                 float* values) const {
+  const Index rank = person.basis.cols;
+  assert(person.mean.size() == dimensions_ && person.basis.rows == dimensions_ &&
+         person.shrinkage.size() == rank && person.samples.rows == rank + 2);
+  MatrixF rows(dimensions_ + 1, rank + 1);
+  rows.topLeftCorner(dimensions_, rank) = person.basis.map();
+  rows.topRightCorner(dimensions_, 1) = person.mean.map();
+  const Vector mean = person.mean.map().col(0).cast<double>();
+  for (Index k = 0; k <= rank; ++k) {
+    rows(dimensions_, k) =
+        static_cast<float>(-mean.dot(rows.col(k).head(dimensions_).cast<double>()));
+  }
+  pack_panels(rows, values);
+  values = std::copy_n(person.shrinkage.values, rank, values + rows.size());
+  pack_panels(person.samples.map(), values);
+  return {rank, person.samples.cols, person.offset, static_cast<float>(mean.squaredNorm())};
 }
 
-void SoftSubspaceBlock::add(const SoftSubspace& person) {
-  const Index rank = person.basis.cols();
-  assert(person.mean.size() == dimensions_ && person.basis.rows() == dimensions_ &&
-         person.shrinkage.size() == rank && person.samples.rows() == rank + 2);
-  Matrix rows(dimensions_ + 1, rank + 1);
-  rows.topLeftCorner(dimensions_, rank) = person.basis.cast<float>().cast<double>();
-  rows.topRightCorner(dimensions_, 1) = person.mean.cast<float>().cast<double>();
-  const Vector mean = rows.col(rank).head(dimensions_);
-  rows.row(dimensions_) = -mean.transpose() * rows.topRows(dimensions_);
-  shapes_.push_back({rank, person.samples.cols(), static_cast<float>(person.offset),
-                     static_cast<float>(mean.squaredNorm())});
-  most_rank_ = std::max(most_rank_, rank);
-  most_samples_ = std::max(most_samples_, person.samples.cols());
-  float* values = rows_.add(rows.size() + rank + person.samples.size());
-  pack_panels(rows, values);
-  for (Index k = 0; k < rank; ++k) {
-    values[rows.size() + k] = static_cast<float>(person.shrinkage[k]);
+void SoftSubspaceBlock::replace(Index first, Index last, std::span<const SoftSubspaceRows> others) {
+  const auto other = [&](Index i) -> const SoftSubspaceRows& {
+    return others[static_cast<std::size_t>(i)];
+  };
+  rows_.replace(
+      first, last, static_cast<Index>(others.size()),
+      [&](Index i) {
+        const Index rank = other(i).basis.cols;
+        return (rank + 1) * (dimensions_ + 1) + rank + other(i).samples.size();
+      },
+      [&](Index i, float* values) { return pack(other(i), values); });
+  for (const SoftSubspaceRows& person : others) {
+    most_rank_ = std::max(most_rank_, person.basis.cols);
+    most_samples_ = std::max(most_samples_, person.samples.cols);
   }
-  pack_panels(person.samples, values + rows.size() + rank);
 }
 
 Panels SoftSubspaceBlock::directions_of(Index person) const {
-  return {rows_.of(person), shapes_[static_cast<std::size_t>(person)].rank + 1, dimensions_ + 1};
+  return {rows_.of(person), rows_.shape(person).rank + 1, dimensions_ + 1};
 }
 
 const float* SoftSubspaceBlock::shrinkage_of(Index person) const {
@@ -43,7 +53,7 @@ const float* SoftSubspaceBlock::shrinkage_of(Index person) const {
 }
 
 Panels SoftSubspaceBlock::samples_of(Index person) const {
-  const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+  const Shape& shape = rows_.shape(person);
   return {shrinkage_of(person) + shape.rank, shape.samples, shape.rank + 2};
 }
 
@@ -58,7 +68,7 @@ void SoftSubspaceBlock::score_tile(Index first, Index last, const ProbeTiles& pr
   std::vector<float> codes(static_cast<std::size_t>((most_rank_ + 2) * kTileProbes));
   std::vector<float> cosines(static_cast<std::size_t>(most_samples_ * kTileProbes));
   for (Index person = first; person < last; ++person, out += kTileProbes) {
-    const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+    const Shape& shape = rows_.shape(person);
     kernels.products(directions_of(person), probes.tile(tile), codes.data());
     float* along = &codes[static_cast<std::size_t>(shape.rank * kTileProbes)];
     for (Index j = 0; j < kTileProbes; ++j) {
@@ -96,7 +106,7 @@ void SoftSubspaceBlock::score_probe(Index first, Index last, const ProbeTiles& p
   std::vector<float> spread(static_cast<std::size_t>((most_rank_ + 2) * kPanelRows));
   std::vector<float> cosines(static_cast<std::size_t>(most_samples_));
   for (Index person = first; person < last; ++person) {
-    const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+    const Shape& shape = rows_.shape(person);
     const auto rank = static_cast<std::size_t>(shape.rank);
     kernels.row_products(directions_of(person), probes.spread(probe), codes.data());
     codes[rank + 1] = 1.0F;
@@ -117,7 +127,7 @@ void SoftSubspaceBlock::score_probe(Index first, Index last, const ProbeTiles& p
 }
 
 Vector SoftSubspaceBlock::distances(Index person, const MatrixRef& features) const {
-  const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+  const Shape& shape = rows_.shape(person);
   const Matrix directions = unpack_panels(directions_of(person)).topRows(dimensions_);
   const Matrix away = features.colwise() - directions.col(shape.rank);
   Matrix codes(shape.rank + 2, features.cols());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <span>
 
+#include "longshot/search/matrix_view.h"
 #include "longshot/search/person_rows.h"
 #include "longshot/search/person_scorer.h"
 
@@ -20,14 +21,23 @@ struct SoftSubspace {
   Matrix samples;
 };
 
+// The same as it is stored.
+struct SoftSubspaceRows {
+  MatrixView mean;
+  MatrixView basis;
+  MatrixView shrinkage;
+  float offset = 0.0F;
+  MatrixView samples;
+};
+
 // People as soft subspaces.
 class SoftSubspaceBlock final : public PersonScorer {
  public:
   // `weight` >= 0.
   SoftSubspaceBlock(Index dimensions, double weight) : dimensions_(dimensions), weight_(weight) {}
 
-  void reserve(Index people, Index rank, Index samples);
-  void add(const SoftSubspace& person);
+  // People [first, last) make way for others.
+  void replace(Index first, Index last, std::span<const SoftSubspaceRows> others);
   Index bytes() const { return rows_.bytes(); }
 
   Index people() const override { return rows_.people(); }
@@ -50,13 +60,13 @@ class SoftSubspaceBlock final : public PersonScorer {
   Panels directions_of(Index person) const;
   Panels samples_of(Index person) const;
   const float* shrinkage_of(Index person) const;
+  Shape pack(const SoftSubspaceRows& person, float* values) const;
 
   Index dimensions_;
   double weight_;
   Index most_rank_ = 0;
   Index most_samples_ = 0;
-  std::vector<Shape> shapes_;
-  PersonRows rows_;
+  PersonRows<Shape> rows_;
 };
 
 }  // namespace longshot

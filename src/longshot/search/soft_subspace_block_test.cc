@@ -3,6 +3,7 @@
 
 #include "longshot/search/block_test.h"
 #include "longshot/search/random_values_test.h"
+#include "longshot/search/soft_subspace_people_test.h"
 
 namespace longshot {
 namespace {
@@ -23,7 +24,7 @@ TEST(SoftSubspaceBlock, DistancesFollowTheirDefinition) {
   const SoftSubspace person = some_soft_person(1, 3, 5);
   const Matrix probes = random_values(kSoftDimensions, 4, 2);
   SoftSubspaceBlock block(kSoftDimensions, 7.0);
-  block.add(person);
+  add_soft_subspace(block, person);
   const Vector distances = block.distances(0, probes);
   for (Index j = 0; j < probes.cols(); ++j) {
     const Vector away = probes.col(j) - person.mean;
@@ -40,9 +41,9 @@ TEST(SoftSubspaceBlock, DistancesFollowTheirDefinition) {
 TEST(SoftSubspaceBlock, ScoresAreNearDistances) {
   for (const double weight : {0.0, 3.0}) {
     SoftSubspaceBlock block(kSoftDimensions, weight);
-    block.reserve(20, 4, 6);
     for (Index i = 0; i < 20; ++i) {
-      block.add(some_soft_person(static_cast<std::uint64_t>(i), 2 + i % 3, 4 + i % 3));
+      add_soft_subspace(block,
+                        some_soft_person(static_cast<std::uint64_t>(i), 2 + i % 3, 4 + i % 3));
     }
     // Cosines beyond 1 are cut in double precision only, and do not occur with real samples.
     expect_scores_near_distances(block, 3.0 * random_values(kSoftDimensions, 30, 4), 2e-4);
@@ -52,7 +53,7 @@ TEST(SoftSubspaceBlock, ScoresAreNearDistances) {
 TEST(SoftSubspaceBlock, IsSearchedAsInDoublePrecision) {
   SoftSubspaceBlock block(kSoftDimensions, 3.0);
   for (Index i = 0; i < 500; ++i) {
-    block.add(some_soft_person(static_cast<std::uint64_t>(i), 3, 5));
+    add_soft_subspace(block, some_soft_person(static_cast<std::uint64_t>(i), 3, 5));
   }
   expect_exact_search(block, 3.0 * random_values(kSoftDimensions, 60, 4));
 }

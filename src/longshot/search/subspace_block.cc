@@ -7,33 +7,40 @@
 
 namespace longshot {
 
-void SubspaceBlock::reserve(Index people, Index rank) {
-  shapes_.reserve(static_cast<std::size_t>(people));
-  rows_.reserve(people, rank * dimensions_);
-}
-
-void SubspaceBlock::add(const MatrixRef& basis, const VectorRef& mean) {
-  assert(basis.rows() == dimensions_ && mean.size() == dimensions_);
-  const bool affine = !mean.isZero(0.0);
-  const Index rank = basis.cols();
-  shapes_.push_back({rank, affine});
-  if (!affine) {
-    pack_panels(basis, rows_.add(rank * dimensions_));
-    return;
+SubspaceBlock::Shape SubspaceBlock::pack(const SubspaceRows& person, float* values) const {
+  assert(person.basis.rows == dimensions_ && person.mean.size() == dimensions_);
+  const Index rank = person.basis.cols;
+  if (person.mean.map().isZero(0.0F)) {
+    pack_panels(person.basis.map(), values);
+    return {rank, false};
   }
-  const Matrix rounded = basis.cast<float>().cast<double>();
-  const Vector centre = mean.cast<float>().cast<double>();
+  const Matrix basis = person.basis.map().cast<double>();
+  const Vector mean = person.mean.map().col(0).cast<double>();
   Matrix rows(dimensions_ + 1, rank + 1);
-  rows.topLeftCorner(dimensions_, rank) = rounded;
-  rows.bottomLeftCorner(1, rank) = -centre.transpose() * rounded;
-  rows.col(rank) << -2.0 * centre, centre.squaredNorm();
-  float* values = rows_.add(rows.size());
+  rows.topLeftCorner(dimensions_, rank) = basis;
+  rows.bottomLeftCorner(1, rank) = -mean.transpose() * basis;
+  rows.col(rank) << -2.0 * mean, mean.squaredNorm();
   pack_panels(rows.leftCols(rank), values);
   pack_panels(rows.rightCols(1), values + rank * rows.rows());
+  return {rank, true};
+}
+
+void SubspaceBlock::replace(Index first, Index last, std::span<const SubspaceRows> others) {
+  const auto other = [&](Index i) -> const SubspaceRows& {
+    return others[static_cast<std::size_t>(i)];
+  };
+  rows_.replace(
+      first, last, static_cast<Index>(others.size()),
+      [&](Index i) {
+        const Index rank = other(i).basis.cols;
+        return other(i).mean.map().isZero(0.0F) ? rank * dimensions_
+                                                : (rank + 1) * (dimensions_ + 1);
+      },
+      [&](Index i, float* values) { return pack(other(i), values); });
 }
 
 Panels SubspaceBlock::basis_of(Index person) const {
-  const Shape& shape = shapes_[static_cast<std::size_t>(person)];
+  const Shape& shape = rows_.shape(person);
   return {rows_.of(person), shape.rank, shape.affine ? dimensions_ + 1 : dimensions_};
 }
 
@@ -52,7 +59,7 @@ void SubspaceBlock::score_tile(Index first, Index last, const ProbeTiles& probes
   float linear[kTileProbes];
   for (Index person = first; person < last; ++person, out += kTileProbes) {
     kernels.sums_of_squares(basis_of(person), columns, out);
-    if (shapes_[static_cast<std::size_t>(person)].affine) {
+    if (rows_.shape(person).affine) {
       kernels.products(mean_of(person), columns, linear);
       for (Index j = 0; j < kTileProbes; ++j) out[j] -= linear[j];
     }
@@ -72,7 +79,7 @@ void SubspaceBlock::score_probe(Index first, Index last, const ProbeTiles& probe
     kernels.row_products(basis, spread, codes.data());
     float inside = 0.0F;
     for (const float code : codes) inside += code * code;
-    if (shapes_[static_cast<std::size_t>(person)].affine) {
+    if (rows_.shape(person).affine) {
       float linear = 0.0F;
       kernels.row_products(mean_of(person), spread, &linear);
       inside -= linear;
@@ -84,7 +91,7 @@ void SubspaceBlock::score_probe(Index first, Index last, const ProbeTiles& probe
 Vector SubspaceBlock::distances(Index person, const MatrixRef& features) const {
   const Matrix basis = unpack_panels(basis_of(person)).topRows(dimensions_);
   Matrix away = features;
-  if (shapes_[static_cast<std::size_t>(person)].affine) {
+  if (rows_.shape(person).affine) {
     // Halving and doubling are exact.
     away.colwise() += 0.5 * unpack_panels(mean_of(person)).col(0).head(dimensions_);
   }

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <span>
 
+#include "longshot/search/matrix_view.h"
 #include "longshot/search/person_rows.h"
 #include "longshot/search/person_scorer.h"
 
 namespace longshot {
+
+// A person as it is stored.
+struct SubspaceRows {
+  MatrixView basis;  // d x r
+  MatrixView mean;   // d x 1
+};
 
 // People as subspaces, or affine subspaces, of orthonormal bases Q: the distance is
 // (|y - m|^2 - |Q'(y - m)|^2) / |y|^2, where m is zero for a subspace.
@@ -14,9 +21,8 @@ class SubspaceBlock final : public PersonScorer {
  public:
   explicit SubspaceBlock(Index dimensions) : dimensions_(dimensions) {}
 
-  void reserve(Index people, Index rank);
-  void add(const MatrixRef& basis,  // d x r
-           const VectorRef& mean);  // d
+  // People [first, last) make way for others.
+  void replace(Index first, Index last, std::span<const SubspaceRows> others);
   Index bytes() const { return rows_.bytes(); }
 
   Index people() const override { return rows_.people(); }
@@ -36,10 +42,10 @@ class SubspaceBlock final : public PersonScorer {
   Panels basis_of(Index person) const;
   // (-2 m, |m|^2), where there is a mean.
   Panels mean_of(Index person) const;
+  Shape pack(const SubspaceRows& person, float* values) const;
 
   Index dimensions_;
-  std::vector<Shape> shapes_;
-  PersonRows rows_;
+  PersonRows<Shape> rows_;
 };
 
 }  // namespace longshot

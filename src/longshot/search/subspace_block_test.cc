@@ -3,6 +3,7 @@
 
 #include "longshot/search/block_test.h"
 #include "longshot/search/random_values_test.h"
+#include "longshot/search/subspace_people_test.h"
 
 namespace longshot {
 namespace {
@@ -12,13 +13,12 @@ constexpr Index kBasisDimensions = 11;
 // Of different ranks, every third one with a mean.
 SubspaceBlock some_subspaces(Index count) {
   SubspaceBlock block(kBasisDimensions);
-  block.reserve(count, 6);
   for (Index i = 0; i < count; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     const Vector mean = i % 3 == 0
                             ? Vector(0.3 * random_values(kBasisDimensions, 1, 900 + seed).col(0))
                             : Vector::Zero(kBasisDimensions);
-    block.add(random_basis(kBasisDimensions, 3 + i % 4, seed), mean);
+    add_subspace(block, random_basis(kBasisDimensions, 3 + i % 4, seed), mean);
   }
   return block;
 }
@@ -27,8 +27,8 @@ TEST(SubspaceBlock, DistancesAreRelativeSquaredResiduals) {
   SubspaceBlock block(kBasisDimensions);
   const Matrix basis = random_basis(kBasisDimensions, 4, 1);
   const Vector mean = random_values(kBasisDimensions, 1, 2).col(0);
-  block.add(basis, Vector::Zero(kBasisDimensions));
-  block.add(basis, mean);
+  add_subspace(block, basis, Vector::Zero(kBasisDimensions));
+  add_subspace(block, basis, mean);
   const Matrix probes = random_values(kBasisDimensions, 5, 3);
   const Matrix distances = all_distances(block, probes);
   const Matrix q = in_single_precision(basis);

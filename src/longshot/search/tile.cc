@@ -72,15 +72,6 @@ std::uint32_t below(const float* values, const float* limits) {
 
 }  // namespace
 
-void pack_panels(const MatrixRef& rows, float* panels) {
-  for (Index row = 0; row < rows.cols(); row += kPanelRows) {
-    const Index height = std::min(kPanelRows, rows.cols() - row);
-    for (Index t = 0; t < rows.rows(); ++t) {
-      for (Index h = 0; h < height; ++h) *panels++ = static_cast<float>(rows(t, row + h));
-    }
-  }
-}
-
 Matrix unpack_panels(const Panels& panels) {
   Matrix rows(panels.depth, panels.rows);
   for_each_panel(panels, [&](Index row, Index height, const float* values) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "longshot/core/matrix.h"
@@ -24,7 +25,15 @@ struct Panels {
 };
 
 // Copies the columns of `rows` (depth x rows) into panels, and back.
-void pack_panels(const MatrixRef& rows, float* panels);
+template <typename Rows>
+void pack_panels(const Eigen::MatrixBase<Rows>& rows, float* panels) {
+  for (Index row = 0; row < rows.cols(); row += kPanelRows) {
+    const Index height = std::min(kPanelRows, rows.cols() - row);
+    for (Index t = 0; t < rows.rows(); ++t) {
+      for (Index h = 0; h < height; ++h) *panels++ = static_cast<float>(rows(t, row + h));
+    }
+  }
+}
 Matrix unpack_panels(const Panels& panels);  // depth x rows
 
 // One implementation for any processor and one for x86 with AVX2 and FMA, chosen when the program

@@ -32,6 +32,7 @@ struct MethodSpeed {
   double file_identify_s = 0.0;     // 100 probes with the gallery just opened, file not cached
   // In memory, for an index of at most 3 GB.
   double load_s = kNotMeasured;             // from a file that nobody has read lately
+  double cached_load_s = kNotMeasured;      // from one that was just read
   double probes_per_s = kNotMeasured;       // of a large batch
   double fraction_of_sgemm = kNotMeasured;  // by the operations that cannot be avoided
   double latency_ms = kNotMeasured;         // of one probe, with cold caches

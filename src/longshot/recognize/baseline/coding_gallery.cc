@@ -18,15 +18,16 @@ Template CodingGallery::make_template(const FeatureSpace& space, const PersonIma
   if (usable.empty()) throw Error("The images to enrol are black.");
   features = features(Eigen::all, usable).eval();
   features.colwise().normalize();
-  return {{std::move(features)}};
+  return {{{"samples", std::move(features)}}};
+}
+
+void CodingGallery::check(const Template& person) const {
+  const Matrix& samples = person.part("samples");
+  if (samples.rows() != space_.dimensions() || samples.cols() == 0) refuse_template();
 }
 
 void CodingGallery::add(const Template& person) {
-  if (person.parts.size() != 1 || person.parts[0].rows() != space_.dimensions() ||
-      person.parts[0].cols() == 0) {
-    throw Error("The template does not belong to this model.");
-  }
-  const Matrix& samples = person.parts[0];
+  const Matrix& samples = person.part("samples");
   const Index needed = used_ + samples.cols();
   if (needed > atoms_.cols()) {
     atoms_.conservativeResize(space_.dimensions(), std::max(needed, 2 * atoms_.cols()));

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "longshot/feature/feature_space.h"
-#include "longshot/recognize/recognizer.h"
+#include "longshot/recognize/matrix_searcher.h"
 
 namespace longshot {
 
@@ -18,6 +18,8 @@ class CodingGallery {
   // for images without content.
   static Template make_template(const FeatureSpace& space, const PersonImages& person);
 
+  // As MatrixSearcher asks for.
+  void check(const Template& person) const;
   void add(const Template& person);
   Index people() const { return static_cast<Index>(first_.size()); }
   Matrix dictionary() const { return atoms_.leftCols(used_); }  // d x K

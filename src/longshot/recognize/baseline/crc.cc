@@ -16,16 +16,13 @@ namespace {
 // A person without any share of the code is as far as can be, but not infinitely.
 constexpr double kLeastShare = 1e-12;
 
-class CrcSearcher final : public Searcher {
+class CrcSearcher final : public MatrixSearcher {
  public:
   CrcSearcher(const FeatureSpace& space, double lambda)
-      : gallery_(space),
+      : MatrixSearcher({"samples"}),
+        gallery_(space),
         scatter_(lambda * Matrix::Identity(space.dimensions(), space.dimensions())) {}
 
-  void add(const Template& person) override {
-    gallery_.add(person);
-    scatter_.noalias() += person.parts[0] * person.parts[0].transpose();
-  }
   Index people() const override { return gallery_.people(); }
 
   Matrix distances(const MatrixRef& probes) const override {
@@ -48,6 +45,13 @@ class CrcSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override { gallery_.check(person); }
+  void add_checked(const Template& person) override {
+    gallery_.add(person);
+    const Matrix& samples = person.part("samples");
+    scatter_.noalias() += samples * samples.transpose();
+  }
+
   CodingGallery gallery_;
   Matrix scatter_;  // D D' + lambda I, d x d
 };

@@ -5,24 +5,17 @@
 #include <vector>
 
 #include "longshot/core/error.h"
+#include "longshot/recognize/matrix_searcher.h"
 
 namespace longshot {
 namespace {
 
 constexpr double kFarthest = 2.0;
 
-class EmbeddingSearcher final : public Searcher {
+class EmbeddingSearcher final : public MatrixSearcher {
  public:
   EmbeddingSearcher(std::shared_ptr<const FaceNetwork> network, const FaceFrame& frame, Size low)
-      : network_(std::move(network)), frame_(frame), low_(low) {}
-
-  void add(const Template& person) override {
-    if (person.parts.size() != 1 || person.parts[0].rows() != network_->dimensions() ||
-        person.parts[0].cols() == 0) {
-      throw Error("The template does not belong to this model.");
-    }
-    people_.push_back(person.parts[0]);
-  }
+      : MatrixSearcher({"vectors"}), network_(std::move(network)), frame_(frame), low_(low) {}
 
   Index people() const override { return static_cast<Index>(people_.size()); }
 
@@ -41,6 +34,12 @@ class EmbeddingSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override {
+    const Matrix& vectors = person.part("vectors");
+    if (vectors.rows() != network_->dimensions() || vectors.cols() == 0) refuse_template();
+  }
+  void add_checked(const Template& person) override { people_.push_back(person.part("vectors")); }
+
   std::shared_ptr<const FaceNetwork> network_;
   FaceFrame frame_;
   Size low_;
@@ -75,7 +74,7 @@ Template Embedding::enrol(const PersonImages& person) const {
     throw Error("The images to enrol are not of the sizes that the model was learnt for.");
   }
   if (!photos.allFinite()) throw Error("An image holds values that are not finite numbers.");
-  return {{network_->embed(photos, frame_, size)}};
+  return {{{"vectors", network_->embed(photos, frame_, size)}}};
 }
 
 std::unique_ptr<Searcher> Embedding::make_searcher() const {

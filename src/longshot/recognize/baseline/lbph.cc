@@ -11,6 +11,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/recognize/matrix_searcher.h"
 #include "longshot/recognize/tune.h"
 
 namespace longshot {
@@ -62,19 +63,12 @@ Matrix all_histograms(const MatrixRef& images, Size size, const LbphOptions& opt
   return histograms;
 }
 
-class LbphSearcher final : public Searcher {
+class LbphSearcher final : public MatrixSearcher {
  public:
   LbphSearcher(Size high, Size low, const LbphOptions& options)
-      : options_(options), enlarger_(DegradeOperator(), low, high) {}
-
-  void add(const Template& person) override {
-    if (person.parts.size() != 1 ||
-        person.parts[0].rows() != kLbpLabels * options_.cells.pixels() ||
-        person.parts[0].cols() == 0) {
-      throw Error("The template does not belong to this model.");
-    }
-    people_.push_back(person.parts[0]);
-  }
+      : MatrixSearcher({"histograms"}),
+        options_(options),
+        enlarger_(DegradeOperator(), low, high) {}
 
   Index people() const override { return static_cast<Index>(people_.size()); }
 
@@ -96,6 +90,16 @@ class LbphSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override {
+    const Matrix& histograms = person.part("histograms");
+    if (histograms.rows() != kLbpLabels * options_.cells.pixels() || histograms.cols() == 0) {
+      refuse_template();
+    }
+  }
+  void add_checked(const Template& person) override {
+    people_.push_back(person.part("histograms"));
+  }
+
   LbphOptions options_;
   Degrader enlarger_;
   std::vector<Matrix> people_;
@@ -196,9 +200,12 @@ Template Lbph::enrol(const PersonImages& person) const {
   if (person.photos_high.rows() != high_.pixels() || person.photos_low.rows() != low_.pixels()) {
     throw Error("The images to enrol are not of the sizes that the model was learnt for.");
   }
-  if (!settings_.degraded) return {{all_histograms(person.photos_high, high_, settings_)}};
+  if (!settings_.degraded) {
+    return {{{"histograms", all_histograms(person.photos_high, high_, settings_)}}};
+  }
   const Degrader enlarger(DegradeOperator(), low_, high_);
-  return {{all_histograms(enlarger.apply_columns(person.photos_low), high_, settings_)}};
+  return {{{"histograms",
+            all_histograms(enlarger.apply_columns(person.photos_low), high_, settings_)}}};
 }
 
 std::unique_ptr<Searcher> Lbph::make_searcher() const {

@@ -7,6 +7,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/recognize/matrix_searcher.h"
 
 namespace longshot {
 namespace {
@@ -24,21 +25,10 @@ void normalise_in_place(Matrix& columns) {
   }
 }
 
-class NearestSearcher final : public Searcher {
+class NearestSearcher final : public MatrixSearcher {
  public:
   NearestSearcher(FeatureSpace probe, NearestMetric metric)
-      : probe_(std::move(probe)), metric_(metric) {}
-
-  void add(const Template& person) override {
-    if (person.parts.size() != 1 || person.parts[0].rows() != probe_.dimensions() ||
-        person.parts[0].cols() == 0 || !person.parts[0].allFinite()) {
-      throw Error("The template does not belong to this model.");
-    }
-    Matrix samples = person.parts[0];
-    if (metric_ == NearestMetric::kCosine) normalise_in_place(samples);
-    squared_norms_.emplace_back(samples.colwise().squaredNorm());
-    people_.push_back(std::move(samples));
-  }
+      : MatrixSearcher({"samples"}), probe_(std::move(probe)), metric_(metric) {}
 
   Index people() const override { return static_cast<Index>(people_.size()); }
 
@@ -70,6 +60,19 @@ class NearestSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override {
+    const Matrix& samples = person.part("samples");
+    if (samples.rows() != probe_.dimensions() || samples.cols() == 0 || !samples.allFinite()) {
+      refuse_template();
+    }
+  }
+  void add_checked(const Template& person) override {
+    Matrix samples = person.part("samples");
+    if (metric_ == NearestMetric::kCosine) normalise_in_place(samples);
+    squared_norms_.emplace_back(samples.colwise().squaredNorm());
+    people_.push_back(std::move(samples));
+  }
+
   FeatureSpace probe_;
   NearestMetric metric_;
   std::vector<Matrix> people_;         // d x m each
@@ -105,7 +108,7 @@ Template NearestRecognizer::enrol(const PersonImages& person) const {
     if (!features.col(j).isZero(0.0)) usable.push_back(j);
   }
   if (usable.empty()) throw Error("The photo to enrol shows nothing: it is all black.");
-  return {{features(Eigen::all, usable)}};
+  return {{{"samples", features(Eigen::all, usable)}}};
 }
 
 std::unique_ptr<Searcher> NearestRecognizer::make_searcher() const {

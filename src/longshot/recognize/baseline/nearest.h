@@ -26,7 +26,7 @@ struct NearestModel {
   GalleryImages images = GalleryImages::kPhotosLow;
 };
 
-// The distance to a person is that to the nearest of their samples (parts[0] of a template, d x m).
+// The distance to a person is that to the nearest of their samples (d x m).
 std::unique_ptr<Searcher> make_nearest_searcher(const FeatureSpace& probe, NearestMetric metric);
 
 // A method that differs from the others only in how it learns the maps.

@@ -34,16 +34,16 @@ TEST(NearestSearcher, FindsTheNearestSampleOfEachPerson) {
       2, 0;
   const Matrix second = Matrix::Constant(2, 1, 3.0);
   const auto euclidean = make_nearest_searcher(plane(), NearestMetric::kEuclidean);
-  euclidean->add({{first}});
-  euclidean->add({{second}});
+  euclidean->add({{{"samples", first}}});
+  euclidean->add({{{"samples", second}}});
   Matrix expected(2, 2);
   expected << 4, 8,  //
       13, 1;
   EXPECT_LT((euclidean->distances(probes) - expected).norm(), 1e-12);
 
   const auto cosine = make_nearest_searcher(plane(), NearestMetric::kCosine);
-  cosine->add({{first}});
-  cosine->add({{second}});
+  cosine->add({{{"samples", first}}});
+  cosine->add({{{"samples", second}}});
   const double root = std::sqrt(0.5);
   expected << 0, 1 - 11 / (5 * std::sqrt(5.0)),  //
       1 - root, 1 - 1.4 * root;
@@ -54,7 +54,7 @@ TEST(NearestSearcher, EqualImagesAreNotBelowZero) {
   const Matrix image = Matrix::Constant(2, 1, 1.0 / 3.0);
   for (const NearestMetric metric : {NearestMetric::kEuclidean, NearestMetric::kCosine}) {
     const auto searcher = make_nearest_searcher(plane(), metric);
-    searcher->add({{image}});
+    searcher->add({{{"samples", image}}});
     EXPECT_GE(searcher->distances(image)(0, 0), 0.0);
     EXPECT_LT(searcher->distances(image)(0, 0), 1e-15);
   }
@@ -63,10 +63,11 @@ TEST(NearestSearcher, EqualImagesAreNotBelowZero) {
 TEST(NearestSearcher, ForeignTemplatesAreRefused) {
   const auto searcher = make_nearest_searcher(plane(), NearestMetric::kCosine);
   EXPECT_THROW(searcher->add({}), Error);
-  EXPECT_THROW(searcher->add({{Matrix::Ones(3, 1)}}), Error);
-  EXPECT_THROW(searcher->add({{Matrix(2, 0)}}), Error);
-  EXPECT_THROW(searcher->add({{Matrix::Ones(2, 1), Matrix::Ones(2, 1)}}), Error);
-  EXPECT_THROW(searcher->add({{Matrix::Constant(2, 1, std::nan(""))}}), Error);
+  EXPECT_THROW(searcher->add({{{"samples", Matrix::Ones(3, 1)}}}), Error);
+  EXPECT_THROW(searcher->add({{{"samples", Matrix(2, 0)}}}), Error);
+  EXPECT_THROW(searcher->add({{{"samples", Matrix::Ones(2, 1)}, {"samples", Matrix::Ones(2, 1)}}}),
+               Error);
+  EXPECT_THROW(searcher->add({{{"samples", Matrix::Constant(2, 1, std::nan(""))}}}), Error);
   EXPECT_EQ(searcher->people(), 0);
 }
 
@@ -176,7 +177,7 @@ TEST_P(NearestMethods, BadInputIsRefused) {
   EXPECT_THROW(searcher->distances(images.topRows(10)), Error);
   images(3, 2) = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(searcher->distances(images), Error);
-  EXPECT_THROW(searcher->add({{Matrix::Ones(1, 1), Matrix::Ones(1, 1)}}), Error);
+  EXPECT_THROW(searcher->add({{{"a", Matrix::Ones(1, 1)}, {"b", Matrix::Ones(1, 1)}}}), Error);
   EXPECT_THROW(recognizer->enrol({}), Error);
   const Matrix black = Matrix::Zero(rendered_people::kHigh.pixels(), 1);
   EXPECT_THROW(recognizer->enrol(rendered_people::extender()->extend(black, black)), Error);

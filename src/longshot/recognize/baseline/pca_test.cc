@@ -34,7 +34,8 @@ TEST(PcaNearest, OnlyTheExtendedOneEnrolsRelitImages) {
     options.extended = extended;
     PcaNearest recognizer(options);
     recognizer.learn(training);
-    EXPECT_EQ(recognizer.enrol(person).parts[0].cols(), extended ? person.relit_low.cols() : 1);
+    EXPECT_EQ(recognizer.enrol(person).part("samples").cols(),
+              extended ? person.relit_low.cols() : 1);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/feature/photometric.h"
+#include "longshot/recognize/matrix_searcher.h"
 #include "longshot/recognize/tune.h"
 
 namespace longshot {
@@ -44,19 +45,10 @@ Matrix probe_energies(const S2r2System& system, const Matrix& probes) {
   return energies;
 }
 
-class S2r2Searcher final : public Searcher {
+class S2r2Searcher final : public MatrixSearcher {
  public:
   S2r2Searcher(std::shared_ptr<const S2r2System> system, const Eigen::Vector3d& weights)
-      : system_(std::move(system)), weights_(weights) {}
-
-  void add(const Template& person) override {
-    if (person.parts.size() != 2 || person.parts[0].rows() != pixels() ||
-        person.parts[1].rows() != kMeasures || person.parts[1].cols() == 0 ||
-        person.parts[0].cols() != kMeasures * person.parts[1].cols()) {
-      throw Error("The template does not belong to this model.");
-    }
-    people_.push_back(person);
-  }
+      : MatrixSearcher({"linear", "constant"}), system_(std::move(system)), weights_(weights) {}
 
   Index people() const override { return static_cast<Index>(people_.size()); }
 
@@ -66,8 +58,8 @@ class S2r2Searcher final : public Searcher {
     const Matrix energies = probe_energies(*system_, unit);
     Matrix result(people(), probes.cols());
     parallel_for(people(), [&](Index i) {
-      const Matrix& linear = people_[static_cast<std::size_t>(i)].parts[0];
-      const Matrix& constant = people_[static_cast<std::size_t>(i)].parts[1];
+      const Matrix& linear = people_[static_cast<std::size_t>(i)].part("linear");
+      const Matrix& constant = people_[static_cast<std::size_t>(i)].part("constant");
       const Matrix products = 2.0 * linear.transpose() * unit;  // 3m x n
       Eigen::RowVectorXd nearest = Eigen::RowVectorXd::Constant(probes.cols(), kUnusable);
       for (Index s = 0; s < constant.cols(); ++s) {
@@ -84,6 +76,16 @@ class S2r2Searcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override {
+    const Matrix& linear = person.part("linear");
+    const Matrix& constant = person.part("constant");
+    if (linear.rows() != pixels() || constant.rows() != kMeasures || constant.cols() == 0 ||
+        linear.cols() != kMeasures * constant.cols()) {
+      refuse_template();
+    }
+  }
+  void add_checked(const Template& person) override { people_.push_back(person); }
+
   Index pixels() const { return system_->probe[0].rows(); }
 
   std::shared_ptr<const S2r2System> system_;
@@ -209,7 +211,7 @@ Template S2r2::enrol(const PersonImages& person) const {
     for (Index s = 0; s < features.cols(); ++s) linear.col(kMeasures * s + t) = products.col(s);
     constant.row(t) = features.cwiseProduct(system_->gallery[k] * features).colwise().sum();
   }
-  return {{std::move(linear), std::move(constant)}};
+  return {{{"linear", std::move(linear)}, {"constant", std::move(constant)}}};
 }
 
 std::unique_ptr<Searcher> S2r2::make_searcher() const {

@@ -10,12 +10,11 @@
 namespace longshot {
 namespace {
 
-class SrcSearcher final : public Searcher {
+class SrcSearcher final : public MatrixSearcher {
  public:
   SrcSearcher(const FeatureSpace& space, const FistaOptions& coding)
-      : gallery_(space), coding_(coding) {}
+      : MatrixSearcher({"samples"}), gallery_(space), coding_(coding) {}
 
-  void add(const Template& person) override { gallery_.add(person); }
   Index people() const override { return gallery_.people(); }
 
   Matrix distances(const MatrixRef& probes) const override {
@@ -35,6 +34,9 @@ class SrcSearcher final : public Searcher {
   }
 
  private:
+  void check(const Template& person) const override { gallery_.check(person); }
+  void add_checked(const Template& person) override { gallery_.add(person); }
+
   CodingGallery gallery_;
   FistaOptions coding_;
 };

@@ -78,7 +78,7 @@ TEST(SrcTest, BlackImagesCannotBeEnrolled) {
   recognizer.learn(problem.training);
   PersonImages person = problem.people[0];
   person.relit_low.col(0).setZero();
-  EXPECT_EQ(recognizer.enrol(person).parts[0].cols(), person.relit_low.cols() - 1);
+  EXPECT_EQ(recognizer.enrol(person).part("samples").cols(), person.relit_low.cols() - 1);
   person.relit_low.setZero();
   EXPECT_THROW(recognizer.enrol(person), Error);
 }

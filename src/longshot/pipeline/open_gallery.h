@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/gallery_store.h"
+#include "longshot/pipeline/search_session.h"
+
+namespace longshot {
+
+// A gallery for any number of threads: each works through a connection of its own, and all share
+// what was opened of it. Whatever changes the gallery, through this object or another process, is
+// seen by every question asked after the change returned.
+class OpenGallery {
+ public:
+  // Throws Error as GalleryStore does.
+  explicit OpenGallery(std::filesystem::path path,
+                       GalleryStore::Access access = GalleryStore::Access::kWriteIfPossible);
+
+  // A connection for one thread, given back when it goes.
+  class Connection {
+   public:
+    Connection(OpenGallery& gallery, std::unique_ptr<GalleryStore> store)
+        : gallery_(gallery), store_(std::move(store)) {}
+    ~Connection() { gallery_.give_back(std::move(store_)); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    GalleryStore& operator*() const { return *store_; }
+    GalleryStore* operator->() const { return store_.get(); }
+
+   private:
+    OpenGallery& gallery_;
+    std::unique_ptr<GalleryStore> store_;
+  };
+  Connection connect();
+
+  // What recognising at a size needs, made the first time and whenever it holds no longer.
+  std::shared_ptr<const SearchSession> session(GalleryStore& store, const std::string& method,
+                                               Size size, const std::optional<Camera>& camera = {},
+                                               Progress& progress = no_progress());
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  struct Opened {
+    std::mutex mutex;  // one thread makes it, the others wait
+    std::shared_ptr<const SearchSession> session;
+  };
+  void give_back(std::unique_ptr<GalleryStore> store);
+
+  std::filesystem::path path_;
+  GalleryStore::Access access_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<GalleryStore>> idle_;          // guarded by mutex_
+  std::map<std::string, std::shared_ptr<Opened>> sessions_;  // by the model's key, guarded too
+};
+
+}  // namespace longshot
