@@ -41,11 +41,12 @@ TEST(Collector, MeansAreOverDraws) {
 }
 
 TEST(Collector, DecisionsAreGivenWhereThereWereStrangers) {
+  const ExperimentOptions options;
   Collector collector = two_draws();
-  EXPECT_TRUE(summarise(collector, {}).decided.empty());
+  EXPECT_TRUE(summarise(collector, options).decided.empty());
   collector = two_draws();
   collector.decided[1] = {200, 3, 10, 4};
-  const ExperimentResult result = summarise(collector, {});
+  const ExperimentResult result = summarise(collector, options);
   ASSERT_EQ(result.decided.size(), 1U);
   EXPECT_DOUBLE_EQ(result.decided.at(kAskedFpirs[1]).fpir(), 0.015);
   EXPECT_DOUBLE_EQ(result.decided.at(kAskedFpirs[1]).dir(), 0.4);
