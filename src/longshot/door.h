@@ -64,8 +64,7 @@ Image image_of(const v0::Picture& picture);
 Input input_of(const v0::Picture& picture);
 std::vector<Input> inputs_of(const std::vector<v0::Picture>& pictures);
 
-// Hands the progress of one call after the other to its callback; it outlives the calls, as what is
-// kept between them refers to it.
+// Hands the progress of one call after the other to its callback.
 class CallbackProgress final : public longshot::Progress {
  public:
   void begin(std::string_view task, Index total) override;

@@ -11,6 +11,7 @@
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/identifier.h"
+#include "longshot/pipeline/open_gallery.h"
 #include "longshot/pipeline/trainer.h"
 #include "longshot/pipeline/verifier.h"
 
@@ -38,20 +39,6 @@ longshot::VerifyOptions inner_options(const v0::VerifyOptions& options) {
   inner.fmr = options.fmr;
   inner.detector = options.detector;
   return inner;
-}
-
-// Equal for options that open the same: what is open for one serves the other.
-std::string key_of(const v0::IdentifyOptions& options) {
-  return fmt::format("{} {} {} {} {} {} {} {}", options.method,
-                     options.size ? v0::to_string(*options.size) : "", options.top, options.fpir,
-                     options.fuse_folders, options.learn_camera, options.detector.string(),
-                     options.camera ? options.camera->json() : "");
-}
-
-std::string key_of(const v0::VerifyOptions& options) {
-  return fmt::format("{} {} {} {} {}", options.method,
-                     options.size ? v0::to_string(*options.size) : "", options.fmr,
-                     options.detector.string(), options.camera ? options.camera->json() : "");
 }
 
 v0::Answer outer_answer(const Identification& answer) {
@@ -109,21 +96,30 @@ namespace v0 {
 class Gallery::Implementation {
  public:
   Implementation(const std::filesystem::path& path, GalleryStore::Access access)
-      : store(path, access) {}
+      : store(path, access), writable_(access != GalleryStore::Access::kRead) {}
   // A file that was made for nothing is taken away again.
   ~Implementation() {
-    forget_opened();
+    opened_.reset();
     const DiscardUnused discard(store);
   }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
 
-  // Runs the work of one call: nobody else's meanwhile, and its progress to its callback.
+  // Runs the work of one call on `store`, nobody else's meanwhile.
   template <typename Work>
   auto call(const Work& work, const v0::Progress& callback = {}) {
-    const std::lock_guard lock(mutex);
+    const std::lock_guard lock(mutex_);
     progress.use(callback);
     return door::translated(work);
+  }
+  // Runs work(opened gallery, progress), which other calls need not wait for.
+  template <typename Work>
+  auto ask(const Work& work, const v0::Progress& callback) {
+    return door::translated([&] {
+      door::CallbackProgress own_progress;
+      own_progress.use(callback);
+      return work(opened(), own_progress);
+    });
   }
   longshot::Person find(const std::string& name) const {
     const std::optional<longshot::Person> person = store.find_person(name);
@@ -131,37 +127,24 @@ class Gallery::Implementation {
     throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name,
                 store.path().string());
   }
-  Identifier& identifier_for(const IdentifyOptions& options) {
-    std::string key = key_of(options);
-    if (!identifier || key != identifier_key) {
-      identifier.reset();  // before the next takes its memory
-      identifier = std::make_unique<Identifier>(store, inner_options(options), progress);
-      identifier_key = std::move(key);
-    }
-    return *identifier;
-  }
-  Verifier& verifier_for(const VerifyOptions& options) {
-    std::string key = key_of(options);
-    if (!verifier || key != verifier_key) {
-      verifier.reset();
-      verifier = std::make_unique<Verifier>(store, inner_options(options), progress);
-      verifier_key = std::move(key);
-    }
-    return *verifier;
-  }
-  // What was opened holds only while the recognisers stay.
-  void forget_opened() {
-    identifier.reset();
-    verifier.reset();
-  }
 
-  std::mutex mutex;
   GalleryStore store;
   door::CallbackProgress progress;
-  std::unique_ptr<Identifier> identifier;  // of the last options
-  std::string identifier_key;
-  std::unique_ptr<Verifier> verifier;
-  std::string verifier_key;
+
+ private:
+  std::shared_ptr<OpenGallery> opened() {
+    const std::lock_guard lock(mutex_);
+    if (!opened_) {
+      opened_ = std::make_shared<OpenGallery>(
+          store.path(),
+          writable_ ? GalleryStore::Access::kWriteIfPossible : GalleryStore::Access::kRead);
+    }
+    return opened_;
+  }
+
+  bool writable_;
+  std::mutex mutex_;                     // guards the store, its progress, and the next
+  std::shared_ptr<OpenGallery> opened_;  // made by the first question
 };
 
 Gallery::Gallery(std::unique_ptr<Implementation> implementation)
@@ -204,7 +187,6 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
     const std::vector<Input> inputs = door::inputs_of(pictures);
     set_up(own.store, inputs, options);
     if (options.refresh) forget_models(own.store);
-    if (options.refresh || !options.model.empty()) own.forget_opened();
     const EnrolReport report = enrol(own.store, inputs, enrolling, own.progress);
     if (report.photos == 0 && !inputs.empty()) {
       const longshot::Rejection& first = report.rejections.front();
@@ -220,9 +202,10 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
 Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
                           const Progress& progress) {
   Implementation& own = use();
-  const auto work = [&] {
+  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     Answers result;
-    const Identifications found = own.identifier_for(options).identify(door::inputs_of(probes));
+    const Identifier identifier(gallery, inner_options(options), shown);
+    const Identifications found = identifier.identify(door::inputs_of(probes));
     for (const Identification& answer : found.answers) {
       result.answers.push_back(outer_answer(answer));
     }
@@ -231,21 +214,21 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
     }
     return result;
   };
-  return own.call(work, progress);
+  return own.ask(work, progress);
 }
 
 Verification Gallery::verify(const std::vector<Picture>& pictures, const std::string& person,
                              const VerifyOptions& options, const Progress& progress) {
   Implementation& own = use();
-  const auto work = [&] {
-    own.find(person);
-    const longshot::Verification result =
-        own.verifier_for(options).verify(door::inputs_of(pictures), person);
+  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+    const Verifier verifier(gallery, inner_options(options), shown);
+    const longshot::Verification result = verifier.verify(door::inputs_of(pictures), person);
     return Verification{result.person, result.match,
                         result.score,  door::outer(result.size),
                         result.frames, door::outer(result.rejections)};
   };
-  return own.call(work, progress);
+  own.call([&] { own.find(person); });
+  return own.ask(work, progress);
 }
 
 CameraReport Gallery::learn_camera(const std::vector<Picture>& crops, const CameraOptions& options,
@@ -269,8 +252,11 @@ Comparison Gallery::compare(const Picture& probe, const std::string& person,
 
 void Gallery::prepare(Size size, const std::string& method, const Progress& progress) {
   Implementation& own = use();
-  own.call([&] { SearchSession(own.store, method, door::inner(size), {}, own.progress); },
-           progress);
+  own.ask(
+      [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+        gallery->session(*gallery->connect(), method, door::inner(size), {}, shown);
+      },
+      progress);
 }
 
 std::vector<Person> Gallery::people() const {

@@ -18,8 +18,10 @@ namespace longshot::v0 {
 enum class Access { read, write };
 
 // The enrolled people in one file, and all that can be asked about them. Calls throw Error with a
-// kind and one sentence; nothing that was committed before is lost then. Any thread may call; calls
-// of one object wait for each other. A moved-from object may only be assigned to or destroyed.
+// kind and one sentence; nothing that was committed before is lost then. Any thread may call: all
+// identify and verify over one copy of what they search, while another enrols or removes, and
+// nobody is named whose removal had returned before the question. A moved-from object may only be
+// assigned to or destroyed.
 class LONGSHOT_API Gallery {
  public:
   // Throws not_found if there is no such file.

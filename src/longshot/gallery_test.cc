@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -105,6 +107,35 @@ TEST_F(GalleryFace, AnswersAgainAfterSomebodyCameAndSomebodyWent) {
   gallery.enroll({photo(1)}, forced());
   EXPECT_EQ(gallery.identify({probe(1)}, quick()).answers.at(0).candidates.at(0).person,
             "person_1");
+}
+
+TEST_F(GalleryFace, ManyThreadsAskWhileOneEnrolsAndRemoves) {
+  v0::Gallery gallery = with_people();
+  gallery.prepare({12, 10}, quick().method);
+  std::atomic<bool> gone = false;  // person_1, for good
+  std::atomic<int> wrong = 0;
+  std::vector<std::jthread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 12; ++round) {
+        const bool was_gone = gone;
+        const v0::Answers result = gallery.identify({probe(1), probe(2)}, quick());
+        for (const v0::Candidate& one : result.answers[0].candidates) {
+          if (was_gone && one.person == "person_1") ++wrong;
+        }
+        if (result.answers[1].candidates[0].person != "person_2") ++wrong;
+      }
+    });
+  }
+  for (int round = 0; round < 3; ++round) {
+    gallery.remove("person_1");
+    gallery.enroll({photo(1)}, forced());
+  }
+  gallery.remove("person_1");
+  gone = true;
+  threads.clear();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(gallery.person_count(), kPeople - 1);
 }
 
 TEST_F(GalleryFace, ABadProbeIsAnErrorInItsPlace) {
