@@ -13,8 +13,6 @@
 namespace longshot {
 namespace {
 
-// Of the strangers' log ratios, those that the exponential describes; chosen on people of LFW.
-constexpr double kStrangeTail = 0.3;
 constexpr Index kSteps = 90;           // of the quantiles below it
 constexpr Index kFewestInTail = 5;     // below that the tail begins earlier
 constexpr double kSmallestGap = 1e-9;  // relative distance that counts as a perfect match
@@ -189,7 +187,7 @@ Calibration calibrate(const CalibrationScores& scores, double zero, Index people
   Calibration calibration;
   calibration.zero = zero;
   calibration.people = people;
-  calibration.strange = UpperTail(scores.strange, kStrangeTail);
+  calibration.strange = UpperTail(scores.strange, scores.tail);
   calibration.pairs = UpperTail(scores.pairs);
   calibration.curve = fit_score_curve(scores.right, scores.strange);
   calibration.share = scores.share;

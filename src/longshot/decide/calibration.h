@@ -59,6 +59,7 @@ struct CalibrationScores {
   Vector strange;      // of the nearest of all, the background among them, for probes of strangers
   Vector pairs;        // of any one person, for probes of others
   double share = 1.0;  // of the strangers who are nearest to somebody enrolled, in (0, 1]
+  double tail = 0.1;   // fraction of `strange` that an exponential describes, in (0, 1]
 };
 
 struct Calibration {

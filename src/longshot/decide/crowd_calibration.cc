@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "longshot/core/privacy.h"
@@ -13,7 +14,8 @@
 namespace longshot {
 namespace {
 
-constexpr std::size_t kSpacings = 3;  // of one stranger, stranger_ratios()
+constexpr std::size_t kSpacings = 3;   // of one stranger, stranger_ratios()
+constexpr double kSpacingsTail = 0.3;  // of them, chosen on people of LFW
 
 Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -102,6 +104,27 @@ CalibrationScores scores_of_half(const Inside& inside, double zero) {
   return scores;
 }
 
+// While the background says more than the enrolled people: each of its people in turn counts as
+// absent and is searched among the others, with the enrolled people beside them where both are
+// photographs.
+CalibrationScores scores_inside(const Crowd& crowd, const Strangers& strangers, Inside inside,
+                                bool photographs, double zero) {
+  if (photographs) {
+    inside.distances =
+        below_each_other(inside.distances, crowd.distances(strangers.probes, crowd.some(kPanel)));
+  }
+  CalibrationScores scores;
+  scores.right = right_ratios(inside, zero);
+  scores.pairs = pair_ratios(inside.distances, inside.owners, inside.distances.rows(), zero);
+  scores.strange.resize(inside.distances.cols());
+  for (Index j = 0; j < inside.distances.cols(); ++j) {
+    const LowestTwo two =
+        lowest_two(inside.distances.col(j), inside.owners[static_cast<std::size_t>(j)]);
+    scores.strange(j) = log_ratio(two.first, two.second, zero);
+  }
+  return scores;
+}
+
 // Adds the strangers' ratios with each of a panel of people.
 void add_pairs(const Crowd& crowd, const Strangers& strangers, const Matrix& background,
                double zero, CalibrationScores& scores) {
@@ -116,14 +139,6 @@ void add_pairs(const Crowd& crowd, const Strangers& strangers, const Matrix& bac
   }
   const Matrix distances = below_each_other(crowd.distances(strangers.probes, panel), background);
   scores.pairs = joined(scores.pairs, pair_ratios(distances, absent, people, zero));
-}
-
-// The synthetic people among themselves; the enrolled ones are too few to ask.
-void add_synthetic(const Strangers& strangers, const Inside& inside, double zero,
-                   CalibrationScores& scores) {
-  const Matches nobody{{0, strangers.probes.cols()}, {0, strangers.probes.cols()}};
-  scores.strange = stranger_ratios(strangers, nobody, inside.distances, zero).log_ratios;
-  scores.pairs = pair_ratios(inside.distances, inside.owners, inside.distances.rows(), zero);
 }
 
 }  // namespace
@@ -161,12 +176,18 @@ Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
                             const Extender& extender, const Background& background) {
   const Index people = crowd.people();
   const Strangers beside = background_strangers(extender, background);
-  const Inside inside = inside_background(recognizer, extender, background, beside.probes);
+  Inside inside = inside_background(recognizer, extender, background, beside.probes);
   const double zero = ratio_zero(inside.distances);
   if (!recognizer.has_independent_distances()) {
     return calibrate(scores_of_half(inside, zero), zero, people);
   }
+  const Index enough = background.real ? background.enrolled.cols() + 1 : kFewestPeople;
+  if (people < enough) {
+    return calibrate(scores_inside(crowd, beside, std::move(inside), background.real, zero), zero,
+                     people);
+  }
   CalibrationScores scores;
+  scores.tail = kSpacingsTail;
   scores.right = right_ratios(inside, zero);
   std::vector<double> shares;
   const auto add = [&](const Strangers& strangers, const Matrix& distances) {
@@ -178,19 +199,13 @@ Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
     add_pairs(crowd, strangers, distances, zero, scores);
   };
   if (background.real) add(beside, inside.distances);
-  if (people >= kFewestPeople) {
-    const Strangers enrolled = enrolled_strangers(extender, crowd);
-    add(enrolled, inside.searcher->distances(enrolled.probes));
-  }
-  if (shares.empty()) {
-    add_synthetic(beside, inside, zero, scores);
-  } else {
-    // Training people are rather nearest to each other, enrolled ones likewise: the truth lies
-    // between.
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    const double least = 1.0 / static_cast<double>(std::max<Index>(beside.probes.cols(), 1));
-    scores.share = std::max(sum / static_cast<double>(shares.size()), least);
-  }
+  const Strangers enrolled = enrolled_strangers(extender, crowd);
+  add(enrolled, inside.searcher->distances(enrolled.probes));
+  // Training people are rather nearest to each other, enrolled ones likewise: the truth lies
+  // between.
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  const double least = 1.0 / static_cast<double>(std::max<Index>(beside.probes.cols(), 1));
+  scores.share = std::max(sum / static_cast<double>(shares.size()), least);
   return calibrate(scores, zero, people);
 }
 

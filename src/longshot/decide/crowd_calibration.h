@@ -10,12 +10,14 @@ namespace longshot {
 
 // Finds out how near strangers come to the enrolled people, for a gallery and for an experiment
 // alike: from the enrolled people, the recogniser that has learnt, how it sees photos, and the
-// background with its probes. Strangers are real where they can be:
-// - the enrolled people themselves, each counting as absent, if there are at least kFewestPeople;
-// - the training people, where the background is made of them, each counting as absent;
-// - otherwise the synthetic people among themselves.
-// All are searched among everybody else, so that the number of people is the right one. Measured in
-// docs/results.md, "Open set".
+// background with its probes.
+// - Fewer enrolled people than kFewestPeople, or no more than there are training people, are not
+//   asked: each of the background's people in turn counts as absent and is searched among the
+//   others, with the enrolled people beside them where both are photographs.
+// - From then on strangers are the enrolled people themselves, and the training people where there
+//   are some, each counting as absent and searched among everybody else, so that the number of
+//   people is the right one.
+// Measured in docs/results.md, "Open set".
 Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
                             const Extender& extender, const Background& background);
 

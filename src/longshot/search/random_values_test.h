@@ -28,9 +28,10 @@ inline MatrixView view_of(const MatrixF& values) {
   return {values.data(), values.rows(), values.cols()};
 }
 
-// As an index keeps them.
+// As an index keeps them. In two steps: GCC 12 leaves the rounding out of Eigen's two casts in one.
 inline Matrix in_single_precision(const MatrixRef& values) {
-  return values.cast<float>().cast<double>();
+  const MatrixF rounded = values.cast<float>();
+  return rounded.cast<double>();
 }
 
 }  // namespace longshot
