@@ -266,9 +266,9 @@ Template Longshot::enrol(const PersonImages& person) const {
     const auto add = [&](const char* name, Matrix values) {
       result.parts.push_back({fmt::format("{}{}", name, i), std::move(values)});
     };
-    add("mean", std::move(own.mean));
+    add("mean", own.mean);
     add("basis", std::move(own.basis));
-    add("shrinkage", std::move(own.shrinkage));
+    add("shrinkage", own.shrinkage);
     add("offset", Matrix::Constant(1, 1, own.offset));
     add("samples", std::move(own.samples));
   }

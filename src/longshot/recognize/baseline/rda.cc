@@ -72,7 +72,7 @@ Matrix regularised_discriminant(const MatrixRef& samples, const std::vector<int>
   if (!(eta > 0.0)) throw Error("eta must be positive, not {}.", eta);
   const Scatter scatter = class_scatter(samples, classes);
   const Eigen::SelfAdjointEigenSolver<Matrix> between(scatter.between);
-  const Vector energies = between.eigenvalues();  // ascending
+  const Vector& energies = between.eigenvalues();  // ascending
   const Index full = energies.size();
   Index rank = 0;
   while (rank < std::min(full, scatter.classes - 1) &&
