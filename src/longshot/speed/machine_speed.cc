@@ -26,7 +26,7 @@ constexpr std::size_t kCacheFiller = 128U << 20U;  // bytes, more than any cache
 
 double sgemm_gflops() {
   const MatrixF a = MatrixF::Constant(kSgemmSize, kSgemmSize, 0.5F);
-  const MatrixF b = a;
+  const MatrixF b = MatrixF::Constant(kSgemmSize, kSgemmSize, 0.5F);
   MatrixF c = a;
   openblas_set_num_threads(thread_count());
   double best = 1e30;

@@ -206,7 +206,7 @@ void SpeedTrial::measure_method(std::size_t i) {
   if (index_bytes(*gallery_, models_[i]) <= kMostMemory) measure_memory(models_[i], speed);
 
   // As a user does who comes with probes: everything anew, but calibrated before.
-  SearchSession(*gallery_, speed.method, options_.size);
+  { const SearchSession calibrated(*gallery_, speed.method, options_.size); }
   SyntheticPhotoOptions probe_options;
   const Matrix probes =
       models_[i].extender->degrade(take_photos(options_.seed, 0, kFileProbes, probe_options, 1));
