@@ -19,3 +19,5 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/longshotConfigVersi
 install(FILES cmake/FindOpenCVParts.cmake ${CMAKE_CURRENT_BINARY_DIR}/longshotConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/longshotConfigVersion.cmake
         DESTINATION ${cmake_dir})
+# The build folder is a package too (longshot_ROOT=build), for what is built beside the library.
+export(EXPORT longshotTargets NAMESPACE longshot:: FILE ${CMAKE_CURRENT_BINARY_DIR}/longshotTargets.cmake)

@@ -25,6 +25,10 @@ std::string Camera::json() const {
   return encode_camera(value_->camera);
 }
 
+Camera Camera::parse(std::string_view json) {
+  return door::translated([&] { return door::outer(decode_camera(json, "the camera")); });
+}
+
 Size Camera::size() const {
   return door::outer(value_->camera.size);
 }

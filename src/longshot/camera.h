@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "longshot/picture.h"
@@ -16,7 +17,9 @@ class LONGSHOT_API Camera {
   // Throws Error for whatever is not a camera file, or was written by a newer version.
   static Camera read(const std::filesystem::path& path);
   void write(const std::filesystem::path& path) const;
+  // What the file holds; parse() throws as read() does.
   std::string json() const;
+  static Camera parse(std::string_view json);
 
   Size size() const;             // of the crops that it was learnt from
   std::ptrdiff_t crops() const;  // how many they were

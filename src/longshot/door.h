@@ -7,7 +7,10 @@
 #define LONGSHOT_INTERNAL
 #endif
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -24,14 +27,17 @@
 
 namespace longshot {
 
-// Where the pixels of a picture are: in a file, in encoded bytes, or here.
+// Where the pixels of a picture are: in a file, in encoded bytes, in memory, or nowhere.
 struct v0::Picture::Source {
   std::filesystem::path path;
   Index row = -1;  // of a MATLAB file
   std::string bytes;
-  std::vector<std::uint8_t> pixels;  // row by row, `channels` bytes each
+  const std::uint8_t* pixels = nullptr;  // the first, `channels` bytes each
+  std::ptrdiff_t stride = 0;             // bytes from one row to the next
+  std::shared_ptr<const void> owner;     // of the pixels
   longshot::Size size;
   Index channels = 0;
+  std::string problem;             // why there is none; otherwise empty
   std::optional<FaceFrame> frame;  // of a set of crops that are all alike
 };
 

@@ -229,6 +229,7 @@ TEST_F(GalleryFace, ErrorsHaveKinds) {
     EXPECT_EQ(kind_thrown([&] { gallery.identify({probe(0)}, options); }), ErrorKind::bad_input);
     EXPECT_EQ(kind_thrown([&] { v0::Camera::read(file()); }), ErrorKind::damaged);
     EXPECT_EQ(kind_thrown([&] { v0::Camera::read(folder_ / "none"); }), ErrorKind::not_found);
+    EXPECT_EQ(kind_thrown([&] { v0::Camera::parse("{}"); }), ErrorKind::damaged);
     v0::Gallery reader = v0::Gallery::open(file(), v0::Access::read);
     EXPECT_EQ(kind_thrown([&] { reader.rename("person_0", "x"); }), ErrorKind::read_only);
   }

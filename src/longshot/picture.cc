@@ -9,7 +9,7 @@ namespace longshot {
 namespace {
 
 v0::Picture from_memory(const std::uint8_t* pixels, v0::Size size, std::ptrdiff_t stride,
-                        Index channels) {
+                        std::shared_ptr<const void> owner, Index channels) {
   if (pixels == nullptr || size.rows < 1 || size.cols < 1 || size.rows > kLargestImageSide ||
       size.cols > kLargestImageSide) {
     throw Error("A picture of {}x{} pixels cannot be used: 1x1 to {}x{} can.", size.rows, size.cols,
@@ -23,10 +23,21 @@ v0::Picture from_memory(const std::uint8_t* pixels, v0::Size size, std::ptrdiff_
   v0::Picture::Source source;
   source.size = door::inner(size);
   source.channels = channels;
-  source.pixels.reserve(static_cast<std::size_t>(size.rows * row_bytes));
-  for (std::ptrdiff_t row = 0; row < size.rows; ++row) {
-    const std::uint8_t* const begin = pixels + row * (stride == 0 ? row_bytes : stride);
-    source.pixels.insert(source.pixels.end(), begin, begin + row_bytes);
+  source.pixels = pixels;
+  source.stride = stride == 0 ? row_bytes : stride;
+  if (owner) {
+    source.owner = std::move(owner);
+  } else {
+    std::vector<std::uint8_t> copy;
+    copy.reserve(static_cast<std::size_t>(size.rows * row_bytes));
+    for (std::ptrdiff_t row = 0; row < size.rows; ++row) {
+      const std::uint8_t* const begin = pixels + row * source.stride;
+      copy.insert(copy.end(), begin, begin + row_bytes);
+    }
+    const auto kept = std::make_shared<const std::vector<std::uint8_t>>(std::move(copy));
+    source.pixels = kept->data();
+    source.stride = row_bytes;
+    source.owner = kept;
   }
   v0::Picture picture(std::make_shared<const v0::Picture::Source>(std::move(source)));
   picture.name = "image";
@@ -36,8 +47,8 @@ v0::Picture from_memory(const std::uint8_t* pixels, v0::Size size, std::ptrdiff_
 // Thousandths of ITU-R BT.601, so that a grey pixel in colour is exactly the grey one.
 Image from_pixels(const v0::Picture::Source& source) {
   Image image(source.size.rows, source.size.cols);
-  const std::uint8_t* at = source.pixels.data();
   for (Index row = 0; row < image.rows(); ++row) {
+    const std::uint8_t* at = source.pixels + row * source.stride;
     for (Index col = 0; col < image.cols(); ++col, at += source.channels) {
       image(row, col) = source.channels == 1 ? at[0] / 255.0
                                              : (299 * at[0] + 587 * at[1] + 114 * at[2]) / 255000.0;
@@ -47,6 +58,7 @@ Image from_pixels(const v0::Picture::Source& source) {
 }
 
 Image read_source(const v0::Picture::Source& source, const std::string& name) {
+  if (!source.problem.empty()) throw Error("{}", source.problem);
   if (source.channels > 0) return from_pixels(source);
   if (!source.bytes.empty() || source.path.empty()) return decode_image(source.bytes, name);
   SampleReader reader;
@@ -139,6 +151,7 @@ Input input_of(const v0::Picture& picture) {
   input.sample.row = source->row;
   input.sample.subject = picture.person;
   input.aligned = source->frame;
+  input.problem = source->problem;
   if (const auto& eyes = picture.eyes) {
     input.sample.eyes =
         longshot::Eyes{{eyes->left.x, eyes->left.y}, {eyes->right.x, eyes->right.y}};
@@ -149,7 +162,7 @@ Input input_of(const v0::Picture& picture) {
   if (source->path.empty()) {
     input.read = [source, name = picture.name] { return read_source(*source, name); };
   }
-  if (picture.aligned) {
+  if (picture.aligned && input.problem.empty()) {
     try {
       input.aligned = crop_frame(size_of(image_of(picture)), picture.eyes);
     } catch (const Error& error) {
@@ -199,12 +212,22 @@ Picture Picture::encoded(std::string bytes, std::string name) {
   return picture;
 }
 
-Picture Picture::grey(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride) {
-  return from_memory(pixels, size, stride, 1);
+Picture Picture::grey(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride,
+                      std::shared_ptr<const void> owner) {
+  return from_memory(pixels, size, stride, std::move(owner), 1);
 }
 
-Picture Picture::rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride) {
-  return from_memory(pixels, size, stride, 3);
+Picture Picture::rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride,
+                     std::shared_ptr<const void> owner) {
+  return from_memory(pixels, size, stride, std::move(owner), 3);
+}
+
+Picture Picture::unusable(std::string reason, std::string name) {
+  Source source;
+  source.problem = reason.empty() ? "There is no picture." : std::move(reason);
+  Picture picture(std::make_shared<const Source>(std::move(source)));
+  picture.name = std::move(name);
+  return picture;
 }
 
 PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpose) {

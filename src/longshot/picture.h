@@ -68,10 +68,15 @@ class LONGSHOT_API Picture {
   // JPEG, PNG, PGM/PPM, BMP, TIFF and WebP.
   static Picture file(const std::filesystem::path& path);
   static Picture encoded(std::string bytes, std::string name = "image");
-  // Copies the pixels. `stride`: bytes from one row to the next, 0: rows follow each other. Throws
-  // Error for sizes and strides that cannot be.
-  static Picture grey(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride = 0);
-  static Picture rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride = 0);
+  // `stride`: bytes from one row to the next, 0: rows follow each other. The pixels are copied,
+  // unless an owner keeps them: then they are read where they are, by the calls that get the
+  // picture, and must not change meanwhile. Throws Error for sizes and strides that cannot be.
+  static Picture grey(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride = 0,
+                      std::shared_ptr<const void> owner = {});
+  static Picture rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride = 0,
+                     std::shared_ptr<const void> owner = {});
+  // One that could not be had, and why in one sentence: reported in its place among the others.
+  static Picture unusable(std::string reason, std::string name = "image");
 
   // Where the face is, if that is known; otherwise it is found.
   std::optional<Eyes> eyes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,26 @@ TEST(Picture, ReadsRowsFromTheBottomWithANegativeStride) {
   const Image image = door::image_of(v0::Picture::grey(kGrey.data() + 3, {2, 3}, -3));
   EXPECT_DOUBLE_EQ(image(0, 0), 150.0 / 255.0);
   EXPECT_DOUBLE_EQ(image(1, 2), 100.0 / 255.0);
+}
+
+TEST(Picture, ReadsPixelsWhereTheirOwnerKeepsThem) {
+  const auto owner = std::make_shared<std::vector<std::uint8_t>>(kGrey);
+  const v0::Picture kept = v0::Picture::grey(owner->data() + 3, {2, 3}, -3, owner);
+  const v0::Picture copied = v0::Picture::grey(owner->data() + 3, {2, 3}, -3);
+  EXPECT_EQ(door::image_of(kept), door::image_of(copied));
+  EXPECT_EQ(owner.use_count(), 2);
+  (*owner)[3] = 0;
+  EXPECT_EQ(door::image_of(kept)(0, 0), 0.0);
+  EXPECT_DOUBLE_EQ(door::image_of(copied)(0, 0), 150.0 / 255.0);
+}
+
+TEST(Picture, OneThatCouldNotBeHadSaysWhy) {
+  v0::Picture picture = v0::Picture::unusable("The camera was covered.", "frame 7");
+  picture.aligned = true;
+  const Input input = door::input_of(picture);
+  EXPECT_EQ(input.path, "frame 7");
+  EXPECT_EQ(input.problem, "The camera was covered.");
+  EXPECT_THROW(door::image_of(picture), Error);
 }
 
 TEST(Picture, GreyInColourIsExactlyGrey) {
