@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gallery.h"
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <longshot/longshot.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+#include <unistd.h>
+
+#include "pictures.h"
+#include "results.h"
+#include "text.h"
+#include "work.h"
+
+namespace longshot::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A gallery that any thread may close while others use it. It belongs to the process that opened
+// it: its database must not be touched by a child, neither used nor closed.
+class OpenedGallery {
+ public:
+  OpenedGallery(const fs::path& path, bool create, bool read_only) : process_(getpid()) {
+    if (create && read_only) {
+      throw Error(ErrorKind::bad_input, "A gallery that is only read cannot be created.");
+    }
+    refuse_in_callback();
+    quickly([&] {
+      gallery_ = std::make_shared<Gallery>(
+          create ? Gallery::open_or_create(path)
+                 : Gallery::open(path, read_only ? Access::read : Access::write));
+    });
+  }
+  ~OpenedGallery() { close(); }
+  OpenedGallery(const OpenedGallery&) = delete;
+  OpenedGallery& operator=(const OpenedGallery&) = delete;
+
+  void close() {
+    const py::gil_scoped_release release;
+    std::shared_ptr<Gallery> last;
+    {
+      const std::lock_guard lock(mutex_);
+      last.swap(gallery_);
+    }
+    if (last && getpid() != process_) new std::shared_ptr<Gallery>(std::move(last));
+  }
+  bool closed() const {
+    const std::lock_guard lock(mutex_);
+    return gallery_ == nullptr;
+  }
+  std::shared_ptr<Gallery> use() const {
+    refuse_in_callback();
+    const std::lock_guard lock(mutex_);
+    if (!gallery_) throw Error(ErrorKind::bad_input, "The gallery is closed.");
+    if (getpid() != process_) {
+      throw Error(ErrorKind::bad_input,
+                  "The gallery was opened by another process: open it again in this one.");
+    }
+    return gallery_;
+  }
+  // Runs work(gallery), which is done at once.
+  template <typename Work>
+  auto ask(const Work& work) const {
+    const std::shared_ptr<Gallery> gallery = use();
+    return quickly([&] { return work(*gallery); });
+  }
+
+ private:
+  pid_t process_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<Gallery> gallery_;
+};
+
+py::object enroll(const OpenedGallery& own, const std::vector<Picture>& pictures,
+                  const py::str& person, bool force, const py::object& high, const fs::path& model,
+                  bool refresh, const fs::path& detector, const py::object& progress) {
+  EnrollOptions options;
+  options.person = to_bytes(person);
+  options.force = force;
+  options.high = to_optional_size(high);
+  options.model = model;
+  options.refresh = refresh;
+  options.detector = detector;
+  const std::shared_ptr<Gallery> gallery = own.use();
+  return to_python(run_for(
+      progress, [&](const Progress& shown) { return gallery->enroll(pictures, options, shown); }));
+}
+
+py::object identify(const OpenedGallery& own, const std::vector<Picture>& probes,
+                    const std::string& method, const py::object& size, std::ptrdiff_t top,
+                    double fpir, bool fuse_folders, const std::optional<Camera>& camera,
+                    bool learn_camera, const fs::path& detector, const py::object& progress) {
+  IdentifyOptions options;
+  options.method = method;
+  options.size = to_optional_size(size);
+  options.top = top;
+  options.fpir = fpir;
+  options.fuse_folders = fuse_folders;
+  options.camera = camera;
+  options.learn_camera = learn_camera;
+  options.detector = detector;
+  const std::shared_ptr<Gallery> gallery = own.use();
+  return to_python(run_for(
+      progress, [&](const Progress& shown) { return gallery->identify(probes, options, shown); }));
+}
+
+py::object verify(const OpenedGallery& own, const std::vector<Picture>& pictures,
+                  const py::str& person, const std::string& method, const py::object& size,
+                  const std::optional<Camera>& camera, double fmr, const fs::path& detector,
+                  const py::object& progress) {
+  VerifyOptions options;
+  options.method = method;
+  options.size = to_optional_size(size);
+  options.camera = camera;
+  options.fmr = fmr;
+  options.detector = detector;
+  const std::string name = to_bytes(person);
+  const std::shared_ptr<Gallery> gallery = own.use();
+  return to_python(run_for(progress, [&](const Progress& shown) {
+    return gallery->verify(pictures, name, options, shown);
+  }));
+}
+
+py::tuple learn_camera(const OpenedGallery& own, const std::vector<Picture>& crops,
+                       const py::object& size, const fs::path& detector,
+                       const py::object& progress) {
+  CameraOptions options;
+  options.size = to_optional_size(size);
+  options.detector = detector;
+  const std::shared_ptr<Gallery> gallery = own.use();
+  CameraReport report = run_for(progress, [&](const Progress& shown) {
+    return gallery->learn_camera(crops, options, shown);
+  });
+  return py::make_tuple(report.camera, to_python(std::move(report.sheet)), report.other_sizes,
+                        to_python(report.rejections));
+}
+
+py::object compare(const OpenedGallery& own, const Picture& probe, const py::str& person,
+                   const py::object& size, const std::optional<Camera>& camera,
+                   std::ptrdiff_t photo, const fs::path& detector) {
+  CompareOptions options;
+  options.size = to_optional_size(size);
+  options.camera = camera;
+  options.photo = photo;
+  options.detector = detector;
+  const std::string name = to_bytes(person);
+  const std::shared_ptr<Gallery> gallery = own.use();
+  return to_python(
+      run_for(py::none(), [&](const Progress&) { return gallery->compare(probe, name, options); }));
+}
+
+void prepare(const OpenedGallery& own, const py::object& size, const std::string& method,
+             const py::object& progress) {
+  const Size wanted = to_size(size);
+  const std::shared_ptr<Gallery> gallery = own.use();
+  run(progress, [&](const Progress& shown) { gallery->prepare(wanted, method, shown); });
+}
+
+py::tuple person_of(const Person& person) {
+  return py::make_tuple(to_text(person.name), person.photos, to_text(person.enrolled_at));
+}
+
+py::list people(const OpenedGallery& own) {
+  py::list names;
+  for (const Person& one : own.ask([](Gallery& gallery) { return gallery.people(); })) {
+    names.append(person_of(one));
+  }
+  return names;
+}
+
+py::tuple photos(const OpenedGallery& own, const py::str& person) {
+  const std::string name = to_bytes(person);
+  py::list shown;
+  for (const Photo& one : own.ask([&](Gallery& gallery) { return gallery.photos(name); })) {
+    shown.append(to_python(one));
+  }
+  return shown;
+}
+
+void bind_people(py::class_<OpenedGallery>& type) {
+  type.def("people", &people)
+      .def("person_count",
+           [](const OpenedGallery& own) {
+             return own.ask([](Gallery& gallery) { return gallery.person_count(); });
+           })
+      .def("photo_count",
+           [](const OpenedGallery& own) {
+             return own.ask([](Gallery& gallery) { return gallery.photo_count(); });
+           })
+      .def("person",
+           [](const OpenedGallery& own, const py::str& name) {
+             const std::string wanted = to_bytes(name);
+             return person_of(own.ask([&](Gallery& gallery) { return gallery.person(wanted); }));
+           })
+      .def("photos", &photos)
+      .def("rename",
+           [](const OpenedGallery& own, const py::str& from, const py::str& to) {
+             const std::string old_name = to_bytes(from);
+             const std::string new_name = to_bytes(to);
+             own.ask([&](Gallery& gallery) { gallery.rename(old_name, new_name); });
+           })
+      .def("remove",
+           [](const OpenedGallery& own, const py::str& person) {
+             const std::string name = to_bytes(person);
+             own.ask([&](Gallery& gallery) { gallery.remove(name); });
+           })
+      .def("remove_photo",
+           [](const OpenedGallery& own, const py::str& person, std::int64_t id) {
+             const std::string name = to_bytes(person);
+             own.ask([&](Gallery& gallery) { gallery.remove_photo(name, id); });
+           })
+      .def("erasure_pending", [](const OpenedGallery& own) {
+        return own.ask([](Gallery& gallery) { return gallery.erasure_pending(); });
+      });
+}
+
+}  // namespace
+
+void bind_camera(py::module_& module) {
+  py::class_<Camera>(module, "Camera")
+      .def_static("read",
+                  [](const fs::path& path) { return quickly([&] { return Camera::read(path); }); })
+      .def_static("parse", [](const std::string& json) { return Camera::parse(json); })
+      .def("write",
+           [](const Camera& camera, const fs::path& path) { quickly([&] { camera.write(path); }); })
+      .def("json", &Camera::json)
+      .def_property_readonly("size", [](const Camera& camera) { return to_python(camera.size()); })
+      .def_property_readonly("crops", &Camera::crops)
+      .def_property_readonly("learnt", &Camera::learnt);
+}
+
+void bind_gallery(py::module_& module) {
+  py::class_<OpenedGallery> type(module, "Gallery");
+  type.def(py::init<const fs::path&, bool, bool>(), py::arg("path"), py::arg("create"),
+           py::arg("read_only"))
+      .def("close", &OpenedGallery::close)
+      .def_property_readonly("closed", &OpenedGallery::closed)
+      .def("enroll", &enroll)
+      .def("identify", &identify)
+      .def("verify", &verify)
+      .def("learn_camera", &learn_camera)
+      .def("compare", &compare)
+      .def("prepare", &prepare);
+  bind_people(type);
+}
+
+}  // namespace longshot::python

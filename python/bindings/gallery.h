@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace longshot::python {
+
+namespace py = pybind11;
+
+void bind_camera(py::module_& module);
+void bind_gallery(py::module_& module);
+
+}  // namespace longshot::python

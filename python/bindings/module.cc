@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <longshot/longshot.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "errors.h"
+#include "gallery.h"
+#include "pictures.h"
+#include "results.h"
+#include "work.h"
+
+namespace longshot::python {
+namespace {
+
+py::object relight_picture(const Picture& photo, const py::object& size,
+                           const std::vector<std::pair<double, double>>& lights, double ambient,
+                           const std::filesystem::path& detector) {
+  RelightRequest request;
+  request.size = to_size(size);
+  for (const auto& [azimuth, elevation] : lights) request.lights.push_back({azimuth, elevation});
+  request.ambient = ambient;
+  request.detector = detector;
+  return to_python(run_for(py::none(), [&](const Progress&) { return relight(photo, request); }));
+}
+
+py::object degrade_picture(const Picture& picture, const py::object& size, const std::string& op,
+                           double noise, std::uint64_t seed) {
+  const DegradeRequest request{op, noise, seed};
+  const Size wanted = to_size(size);
+  return to_python(
+      run_for(py::none(), [&](const Progress&) { return degrade(picture, wanted, request); }));
+}
+
+// What the signatures of the package repeat; a test compares them.
+py::dict defaults() {
+  const IdentifyOptions identify;
+  const VerifyOptions verify;
+  const DegradeRequest degrading;
+  const RelightRequest relighting;
+  py::dict all;
+  all["identify"] =
+      py::dict(py::arg("method") = identify.method, py::arg("top") = identify.top,
+               py::arg("fpir") = identify.fpir, py::arg("fuse_folders") = identify.fuse_folders);
+  all["verify"] = py::dict(py::arg("method") = verify.method, py::arg("fmr") = verify.fmr);
+  all["degrade"] = py::dict(py::arg("op") = degrading.op, py::arg("noise") = degrading.noise,
+                            py::arg("seed") = degrading.seed);
+  all["relight"] = py::dict(py::arg("size") = to_python(relighting.size),
+                            py::arg("ambient") = relighting.ambient);
+  return all;
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_longshot, module) {
+  module.doc() = "The library behind the package longshot; use that.";
+  translate_errors();
+  bind_pictures(module);
+  bind_camera(module);
+  bind_gallery(module);
+  module.def("pictures", &to_pictures, py::arg("sources"), py::arg("aligned"), py::arg("name"));
+  module.def("relight", &relight_picture);
+  module.def("degrade", &degrade_picture);
+  module.def("defaults", &defaults);
+  module.def("set_threads", &set_threads, py::arg("count"),
+             "Threads of all later work in this process, 0: all cores. Never changes a result.\n\n"
+             ">>> set_threads(0)");
+  module.def("threads", &threads, "Threads that work uses.\n\n>>> threads() >= 1\nTrue");
+  module.def("version", &version);
+}
+
+}  // namespace longshot::python

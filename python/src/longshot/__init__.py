@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recognises faces that are only a few pixels wide.
+
+>>> import longshot as ls
+>>> with ls.Gallery("people.gallery") as gallery:
+...     for answer in gallery.identify(["crops/person_00004/01.png"], top=1):
+...         print(answer.decision, answer.candidates[0].person)
+known person_00004
+"""
+
+from longshot._longshot import Picture, set_threads, threads
+from longshot._longshot import version as _version
+from longshot.camera import Camera
+from longshot.errors import (
+    AlreadyThere,
+    BadInput,
+    Busy,
+    Cancelled,
+    Damaged,
+    LongshotError,
+    NoSpace,
+    NotFound,
+    ReadOnly,
+    Unsupported,
+)
+from longshot.gallery import Gallery, People, Person
+from longshot.pictures import Faces, degrade, load, relight
+from longshot.results import (
+    Answer,
+    Answers,
+    Candidate,
+    Comparison,
+    Enrolled,
+    Light,
+    Photo,
+    Receipt,
+    Rejection,
+    Relit,
+    Size,
+    Verification,
+)
+
+__version__ = _version()
+
+__all__ = [
+    "AlreadyThere",
+    "Answer",
+    "Answers",
+    "BadInput",
+    "Busy",
+    "Camera",
+    "Cancelled",
+    "Candidate",
+    "Comparison",
+    "Damaged",
+    "Enrolled",
+    "Faces",
+    "Gallery",
+    "Light",
+    "LongshotError",
+    "NoSpace",
+    "NotFound",
+    "People",
+    "Person",
+    "Photo",
+    "Picture",
+    "ReadOnly",
+    "Receipt",
+    "Rejection",
+    "Relit",
+    "Size",
+    "Unsupported",
+    "Verification",
+    "degrade",
+    "load",
+    "relight",
+    "set_threads",
+    "threads",
+]

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package and the program give the same answers, to the last bit."""
+
+import numpy as np
+import pytest
+
+import longshot as ls
+from conftest import run_program
+
+
+def as_program(answers):
+    """As `identify --json` writes them: it rounds scores to four places."""
+    return [
+        {
+            "path": one.name,
+            "size": None if one.size is None else str(one.size),
+            "decision": one.decision,
+            "candidates": [
+                {"person": c.person, "score": pytest.approx(c.score, abs=5.1e-5),
+                 "residual": c.residual}
+                for c in one.candidates
+            ],
+            "error": one.error,
+        }
+        for one in answers
+    ]
+
+
+def test_identify(asked, gallery):
+    told = asked("identify", "crops", "--gallery", "people.gallery", "--top", 3)
+    assert as_program(gallery.identify("crops", top=3)) == told["probes"]
+
+
+def test_identify_with_another_method_size_and_rate(asked, gallery):
+    told = asked("identify", "crops", "--gallery", "people.gallery", "--method", "subspace",
+                 "--size", "7x6", "--fpir", 0.1)
+    answers = gallery.identify("crops", method="subspace", size=(7, 6), fpir=0.1)
+    assert as_program(answers) == told["probes"]
+    assert answers[0].size == (7, 6)
+
+
+def test_identify_learning_the_camera(asked, gallery):
+    told = asked("identify", "crops", "--gallery", "people.gallery", "--camera", "auto")
+    answers = gallery.identify("crops", camera="auto")
+    assert as_program(answers) == told["probes"]
+    figures = answers.cameras[0].to_dict()
+    for name, figure in told["cameras"][0].items():
+        assert figures[name] == figure
+
+
+def test_a_camera_file_of_one_is_read_by_the_other(asked, gallery):
+    camera = gallery.learn_camera("crops")
+    camera.write("ours.camera")
+    run_program("camera", "crops", "--gallery", "people.gallery", "--out", "theirs.camera")
+    assert open("ours.camera").read() == open("theirs.camera").read()
+    told = asked("identify", "crops", "--gallery", "people.gallery", "--camera", "ours.camera")
+    for given in (camera, "theirs.camera", ls.Camera.read("theirs.camera")):
+        assert as_program(gallery.identify("crops", camera=given)) == told["probes"]
+
+
+def test_identify_fusing_folders(asked, gallery):
+    told = asked("identify", "crops", "--gallery", "people.gallery", "--fuse", "folder")
+    assert as_program(gallery.identify("crops", fuse_folders=True)) == told["probes"]
+
+
+def test_verify(asked, gallery):
+    for person in ("person_00004", "person_00001"):
+        told = asked("verify", "crops/person_00004/01.png", "--person", person,
+                     "--gallery", "people.gallery")
+        answer = gallery.verify("crops/person_00004/01.png", person)
+        assert told["decision"] == ("match" if answer else "no match")
+        assert told["score"] == pytest.approx(answer.score, abs=5.1e-5)
+
+
+def test_a_gallery_of_the_package_is_that_of_the_program(asked, folder):
+    with ls.Gallery("ours.gallery", create=True) as ours:
+        ours.enroll("people")
+        answers = as_program(ours.identify("crops"))
+    told = asked("identify", "crops", "--gallery", "people.gallery")
+    assert answers == told["probes"]
+    assert asked("identify", "crops", "--gallery", "ours.gallery")["probes"] == answers
+
+
+def test_people(asked, gallery):
+    told = asked("people", "list", "--gallery", "people.gallery")["people"]
+    assert [one["name"] for one in told] == list(gallery.people)
+    person = gallery.people["person_00001"]
+    assert asked("people", "show", "person_00001", "--gallery", "people.gallery") == person.to_dict()
+
+
+def test_degrade(folder):
+    run_program("degrade", "people/person_00000/00.png", "--size", "24x20", "--operator", "gauss",
+                "--noise", 3, "--out", "small.pgm")
+    told = np.frombuffer(open("small.pgm", "rb").read()[-24 * 20 :], np.uint8).reshape(24, 20)
+    small = ls.degrade("people/person_00000/00.png", "24x20", op="gauss", noise=3.0)
+    assert np.array_equal(np.rint(small * 255.0).astype(np.uint8), told)
