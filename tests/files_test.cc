@@ -87,9 +87,12 @@ TEST(KeptFiles, Cameras) {
 }
 
 // Copied, as a gallery of an older version is brought up to date when it is opened for writing.
-class GalleryFile : public testing::Test {
+class GalleryFile : public testing::TestWithParam<int> {
  protected:
-  GalleryFile() { std::filesystem::copy_file(kept("gallery-1.gallery"), gallery_); }
+  GalleryFile() {
+    const std::string name = "gallery-" + std::to_string(GetParam()) + ".gallery";
+    std::filesystem::copy_file(kept(name), gallery_);
+  }
 
   // How many of the eight crops have the right person first.
   int right(const std::string& method) const {
@@ -109,7 +112,7 @@ class GalleryFile : public testing::Test {
   std::filesystem::path gallery_ = folder_ / "old.gallery";
 };
 
-TEST_F(GalleryFile, NamesItsPeople) {
+TEST_P(GalleryFile, NamesItsPeople) {
   const ProgramResult result = run_longshot("people list --json --gallery " + gallery_.string());
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const json people = json::parse(result.out).at("people");
@@ -118,18 +121,20 @@ TEST_F(GalleryFile, NamesItsPeople) {
   EXPECT_EQ(people.at(3).at("photos"), 1);
 }
 
-TEST_F(GalleryFile, RecognisesThem) {
+TEST_P(GalleryFile, RecognisesThem) {
   EXPECT_GE(right("slrfr"), 6);
   EXPECT_GE(right("longshot"), 6);
 }
 
-TEST_F(GalleryFile, LosesAPersonOnRequest) {
+TEST_P(GalleryFile, LosesAPersonOnRequest) {
   const std::string where = " --gallery " + gallery_.string();
   EXPECT_EQ(run_longshot("people remove person_00002" + where).exit_code, 0);
   EXPECT_LE(right("slrfr"), 6);
   EXPECT_LE(right("longshot"), 6);
   EXPECT_NE(run_longshot("people show person_00002" + where).exit_code, 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(Versions, GalleryFile, testing::Values(1, 2));
 
 }  // namespace
 }  // namespace longshot

@@ -95,6 +95,27 @@ constexpr const char* kDamages[] = {
     "UPDATE templates SET bytes = x'0000c0ff'",
     "UPDATE templates SET bytes = x'0000803f0100807f' WHERE (id & 255) = 3",
     "UPDATE templates SET bytes = x'0000803fffffffff' WHERE (id & 255) = 2",
+    // bytes that are not those that were written
+    "UPDATE templates SET bytes = zeroblob(length(bytes))",
+    "UPDATE templates SET bytes = zeroblob(40) WHERE (id & 255) = 2",
+    "UPDATE templates SET bytes = x'0000803f' WHERE (id & 255) = 1",
+    "UPDATE templates SET bytes = x'' WHERE (id & 255) = 1",
+    "UPDATE templates SET bytes = CAST(substr(bytes, 1, 36) || x'0000903f' AS BLOB) WHERE (id & "
+    "255) = 1",
+    "UPDATE templates SET bytes = CAST(x'0100803f' || substr(bytes, 5) AS BLOB) WHERE (id & 255) = "
+    "3",
+    "UPDATE templates SET bytes = CAST(bytes || x'00000000' AS BLOB) WHERE (id & 255) = 3",
+    "UPDATE templates SET bytes = CAST(x'0000807f' || substr(bytes, 5) AS BLOB)",
+    "UPDATE templates SET checksum = checksum + 1 WHERE (id & 255) = 1",
+    "UPDATE templates SET checksum = 0",
+    "UPDATE templates SET checksum = (SELECT checksum FROM templates LIMIT 1)",
+    "UPDATE templates SET id = id + 1000 WHERE (id & 255) = 3",
+    "UPDATE photos SET face = zeroblob(120)",
+    "UPDATE photos SET face = zeroblob(120) WHERE id = 2",
+    "UPDATE photos SET face = CAST(x'00ff' || substr(face, 3) AS BLOB) WHERE id = 1",
+    "UPDATE photos SET rows = 10, cols = 12",
+    "UPDATE photos SET checksum = 0 WHERE id = 3",
+    "UPDATE photos SET checksum = (SELECT checksum FROM photos LIMIT 1)",
     // another schema
     "DROP TRIGGER person_added",
     "DROP TRIGGER person_removed",
@@ -126,10 +147,18 @@ constexpr const char* kDamages[] = {
 
 INSTANTIATE_TEST_SUITE_P(ByHand, GalleryDamage, testing::ValuesIn(kDamages));
 
+TEST_F(GalleryDamage, WhatIsOlderThanChecksumsIsRead) {
+  make();
+  damage("UPDATE templates SET checksum = NULL; UPDATE photos SET checksum = NULL");
+  EXPECT_EQ(message_of([&] { use(); }), "");
+}
+
 TEST_F(GalleryDamage, ATemplateOfNoNumbersIsNotStored) {
   GalleryStore gallery(path_, GalleryStore::Access::kCreate);
   const PersonId id = gallery.add_person("Ada");
   EXPECT_THAT(message_of([&] { gallery.put_template("small", id, std::vector<float>{NAN}); }),
+              testing::HasSubstr("numbers only"));
+  EXPECT_THAT(message_of([&] { gallery.put_template("small", id, std::vector<float>{INFINITY}); }),
               testing::HasSubstr("numbers only"));
 }
 

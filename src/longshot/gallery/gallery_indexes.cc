@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/block_checksum.h"
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/schema.h"
@@ -36,23 +37,31 @@ std::vector<std::string> all_texts(Statement query) {
   return texts;
 }
 
-bool holds_nan(std::span<const float> values) {
+// NaN or an infinity.
+bool holds_no_number(std::span<const float> values) {
   // Without a branch, so that it runs at the speed of memory.
   std::uint32_t largest = 0;
   for (const float value : values) {
     largest = std::max(largest, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
   }
-  return largest > 0x7F800000U;
+  return largest >= 0x7F800000U;
 }
 
-// Appends the numbers of a blob.
-void append_values(std::span<const std::byte> bytes, const Database& database,
-                   std::vector<float>& values) {
+std::int64_t template_checksum(std::span<const std::byte> bytes, std::int64_t id) {
+  return static_cast<std::int64_t>(block_checksum(bytes, static_cast<std::uint64_t>(id)));
+}
+
+// Appends the numbers of a template, read as: id, bytes, checksum.
+void append_values(const Statement& row, const Database& database, std::vector<float>& values) {
+  const std::span<const std::byte> bytes = row.blob(1);
   if (bytes.size() % sizeof(float) != 0) database.fail_damaged();
+  if (!row.is_null(2) && row.integer(2) != template_checksum(bytes, row.integer(0))) {
+    database.fail_damaged();
+  }
   const std::size_t count = values.size();
   values.resize(count + bytes.size() / sizeof(float));
   if (!bytes.empty()) std::memcpy(values.data() + count, bytes.data(), bytes.size());
-  if (holds_nan(std::span(values).subspan(count))) database.fail_damaged();
+  if (holds_no_number(std::span(values).subspan(count))) database.fail_damaged();
 }
 
 }  // namespace
@@ -131,14 +140,17 @@ void GalleryStore::erase_templates(PersonId person) {
 
 void GalleryStore::put_template(std::string_view index, PersonId person,
                                 std::span<const float> values) {
-  if (holds_nan(values)) throw Error("A template must hold numbers only.");
+  if (holds_no_number(values)) throw Error("A template must hold numbers only.");
   GalleryTransaction transaction(*this);
   const std::int64_t index_id = index_for_writing(index);
   Statement insert = database_->statement(
-      "INSERT INTO templates SELECT (?1 << 40) | id, ?3 FROM people WHERE id = ?2 "
-      "ON CONFLICT(id) DO UPDATE SET bytes = excluded.bytes");
+      "INSERT INTO templates(id, bytes, checksum) SELECT (?1 << 40) | id, ?3, ?4 FROM people "
+      "WHERE id = ?2 "
+      "ON CONFLICT(id) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum");
   static_assert(kPersonBits == 40);
-  insert.bind(1, index_id).bind(2, person).bind_blob(3, std::as_bytes(values)).run();
+  const std::span<const std::byte> bytes = std::as_bytes(values);
+  insert.bind(1, index_id).bind(2, person).bind_blob(3, bytes);
+  insert.bind(4, template_checksum(bytes, template_id(index_id, person))).run();
   if (database_->changes() == 0) {
     throw Error(ErrorKind::not_found, "There is no person with the id {} in the gallery.", person);
   }
@@ -149,10 +161,10 @@ std::optional<std::vector<float>> GalleryStore::find_template(std::string_view i
                                                               PersonId person) const {
   const auto index_id = find_index(index);
   if (!index_id || person < 1 || person > kLastPersonId) return std::nullopt;
-  Statement query = database_->statement("SELECT bytes FROM templates WHERE id = ?");
+  Statement query = database_->statement("SELECT id, bytes, checksum FROM templates WHERE id = ?");
   if (!query.bind(1, template_id(*index_id, person)).step()) return std::nullopt;
   std::vector<float> values;
-  append_values(query.blob(0), *database_, values);
+  append_values(query, *database_, values);
   return values;
 }
 
@@ -186,12 +198,12 @@ TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range
   const auto index_id = find_index(index);
   if (!index_id || range.first > kLastPersonId || range.last < 1) return block;
   Statement query = database_->statement(
-      "SELECT id, bytes FROM templates WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
+      "SELECT id, bytes, checksum FROM templates WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
   query.bind(1, template_id(*index_id, range.first)).bind(2, template_id(*index_id, range.last));
   query.bind(3, std::int64_t{limit});
   while (query.step()) {
     block.people.push_back(query.integer(0) & kLastPersonId);
-    append_values(query.blob(1), *database_, block.values);
+    append_values(query, *database_, block.values);
     block.begin.push_back(block.values.size());
   }
   return block;

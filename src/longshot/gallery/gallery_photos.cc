@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/block_checksum.h"
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/gallery_store.h"
 
@@ -35,8 +36,14 @@ void check_read_photo(const Photo& photo, const Database& database) {
   if (photo.id < 1 || photo.person < 1 || photo.person > kLastPersonId) database.fail_damaged();
 }
 
+std::int64_t checksum_of(const Photo& photo) {
+  const auto seed =
+      static_cast<std::uint64_t>(photo.rows) << 32 | static_cast<std::uint64_t>(photo.cols);
+  return static_cast<std::int64_t>(block_checksum(std::as_bytes(std::span(photo.pixels)), seed));
+}
+
 // Columns: id, person_id, added_at, content_hash, source, four of the eyes, quality, rows, cols,
-// face.
+// face, checksum.
 Photo photo_in(const Statement& row, const Database& database) {
   Photo photo;
   photo.id = row.integer(0);
@@ -53,6 +60,7 @@ Photo photo_in(const Statement& row, const Database& database) {
   const auto* pixels = reinterpret_cast<const std::uint8_t*>(face.data());
   photo.pixels.assign(pixels, pixels + face.size());
   check_read_photo(photo, database);
+  if (!row.is_null(13) && row.integer(13) != checksum_of(photo)) database.fail_damaged();
   return photo;
 }
 
@@ -63,8 +71,8 @@ PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
       "INSERT INTO photos(person_id, added_at, content_hash, source, left_eye_x, left_eye_y, "
-      "right_eye_x, right_eye_y, quality, rows, cols, face) "
-      "SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM people WHERE id = ?");
+      "right_eye_x, right_eye_y, quality, rows, cols, face, checksum) "
+      "SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM people WHERE id = ?");
   insert.bind(1, static_cast<std::int64_t>(std::time(nullptr)));
   if (!photo.content_hash.empty()) insert.bind_blob(2, bytes_of(photo.content_hash));
   insert.bind_text(3, photo.source);
@@ -73,7 +81,8 @@ PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
   }
   const std::string quality = nlohmann::json(photo.quality).dump();
   insert.bind_text(8, quality).bind(9, std::int64_t{photo.rows}).bind(10, std::int64_t{photo.cols});
-  insert.bind_blob(11, std::as_bytes(std::span(photo.pixels))).bind(12, person).run();
+  insert.bind_blob(11, std::as_bytes(std::span(photo.pixels))).bind(12, checksum_of(photo));
+  insert.bind(13, person).run();
   if (database_->changes() == 0) {
     throw Error(ErrorKind::not_found, "There is no person with the id {} in the gallery.", person);
   }
@@ -86,7 +95,8 @@ PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
 std::vector<Photo> GalleryStore::photos(PersonId person) const {
   Statement query = database_->statement(
       "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
-      "right_eye_y, quality, rows, cols, face FROM photos WHERE person_id = ? ORDER BY id");
+      "right_eye_y, quality, rows, cols, face, checksum FROM photos WHERE person_id = ? ORDER BY "
+      "id");
   query.bind(1, person);
   std::vector<Photo> photos;
   while (query.step()) photos.push_back(photo_in(query, *database_));
@@ -97,7 +107,8 @@ std::vector<Photo> GalleryStore::first_photos(IdRange range, Index limit) const 
   // CROSS JOIN keeps SQLite from reading the whole table first.
   Statement query = database_->statement(
       "SELECT id, person_id, added_at, content_hash, source, left_eye_x, left_eye_y, right_eye_x, "
-      "right_eye_y, quality, rows, cols, face FROM (SELECT min(id) AS first_id FROM photos "
+      "right_eye_y, quality, rows, cols, face, checksum FROM (SELECT min(id) AS first_id FROM "
+      "photos "
       "WHERE person_id BETWEEN ? AND ? GROUP BY person_id ORDER BY person_id LIMIT ?) "
       "CROSS JOIN photos ON id = first_id");
   query.bind(1, range.first).bind(2, range.last).bind(3, std::int64_t{limit});

@@ -70,12 +70,22 @@ void GalleryStore::open(const std::filesystem::path& path, Access access,
   // Who makes a gallery finishes it before somebody may discard it.
   std::optional<FolderLock> lock;
   if (access == Access::kCreate) lock.emplace(folder_of(path), options.wait_ms);
-  do {
-    // It may have been discarded after it was opened and before it was locked by reading it.
-    database_ = std::make_unique<Database>(path, database_access(access), options.wait_ms,
-                                           options.cache_mb);
-    prepare_schema(*database_);
-  } while (database_->has_moved());
+  try {
+    do {
+      // It may have been discarded after it was opened and before it was locked by reading it.
+      database_ = std::make_unique<Database>(path, database_access(access), options.wait_ms,
+                                             options.cache_mb);
+      prepare_schema(*database_, gallery_migrations(), gallery_views());
+    } while (database_->has_moved());
+  } catch (...) {
+    // A file that never became a gallery: nobody can be in it, and nobody else makes one meanwhile.
+    const bool ours = lock && lock->held() && database_ && database_->made_file();
+    database_.reset();
+    for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
+      if (ours) ::unlink((path.string() + ending).c_str());
+    }
+    throw;
+  }
 }
 
 bool GalleryStore::discard_if_unused() && {
@@ -198,6 +208,10 @@ void GalleryStore::rename_person(std::string_view from, std::string_view to) {
   }
   Statement update = database_->statement("UPDATE people SET name = ? WHERE id = ?");
   update.bind_text(1, to).bind(2, person->id).run();
+  // Files and folders are often named after the person.
+  Statement forget = database_->statement(
+      "UPDATE photos SET source = '' WHERE person_id = ?1 AND instr(lower(source), lower(?2)) > 0");
+  if (from != to) forget.bind(1, person->id).bind_text(2, from).run();
   erasing_ = true;
   transaction.commit();
 }

@@ -82,6 +82,9 @@ TEST_F(GalleryTest, NamesAreUniqueAndReadable) {
   EXPECT_THAT(refusal(""), HasSubstr("not empty"));
   EXPECT_THAT(refusal(std::string(256, 'x')), HasSubstr("255 bytes"));
   EXPECT_THAT(refusal("a\nb"), HasSubstr("control characters"));
+  EXPECT_THAT(refusal("a\xC2\x9B"
+                      "2Jb"),
+              HasSubstr("control characters"));
   EXPECT_THAT(refusal(std::string("a\0b", 3)), HasSubstr("control characters"));
   EXPECT_THAT(refusal(" a"), HasSubstr("space"));
   // Latin-1, an overlong form, a surrogate, beyond U+10FFFF, cut short.

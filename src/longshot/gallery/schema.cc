@@ -81,7 +81,22 @@ CREATE TRIGGER index_removed AFTER DELETE ON indexes BEGIN
 END;
 )sql";
 
-constexpr std::array kMigrations = {kVersion1};
+// block_checksum() of the bytes and of the face; NULL in what was written before. The id of the
+// template, or rows and columns of the face, are the seed.
+constexpr const char* kVersion2 = R"sql(
+ALTER TABLE templates ADD COLUMN checksum INTEGER;
+ALTER TABLE photos ADD COLUMN checksum INTEGER;
+)sql";
+
+constexpr std::array kMigrations = {kVersion1, kVersion2};
+
+// A file of version 1 has no checksums.
+constexpr const char* kViewsOfVersion1 = R"sql(
+CREATE TEMP VIEW templates AS SELECT *, NULL AS checksum FROM main.templates;
+CREATE TEMP VIEW photos AS SELECT *, NULL AS checksum FROM main.photos;
+)sql";
+
+constexpr std::array kViews = {kViewsOfVersion1};
 
 struct Marks {
   std::int64_t application = 0;
@@ -132,13 +147,21 @@ Migrations gallery_migrations() {
   return kMigrations;
 }
 
-void prepare_schema(const Database& database, Migrations migrations) {
+Migrations gallery_views() {
+  return kViews;
+}
+
+void prepare_schema(const Database& database, Migrations migrations, Migrations views) {
   const Marks marks = marks_of(database);
   check_marks(database, marks, migrations.size());
   // A file that somebody was about to take away when he was killed has lost its log.
   if (database.access() != Database::Access::kRead) database.use_write_ahead_log();
-  if (marks.version == static_cast<std::int64_t>(migrations.size())) {
-    check_tables(database, migrations);
+  const auto version = static_cast<std::size_t>(marks.version);
+  if (version == migrations.size()) return check_tables(database, migrations);
+  if (database.access() == Database::Access::kRead && version >= 1 && version <= views.size()) {
+    check_tables(database, migrations.first(version));
+    database.execute(
+        fmt::format("PRAGMA query_only=OFF; {} PRAGMA query_only=ON;", views[version - 1]));
     return;
   }
   if (database.access() == Database::Access::kRead) {

@@ -20,9 +20,14 @@ Migrations gallery_migrations();
 // indexes whose order on disk is the order in which they are searched.
 inline constexpr int kPersonBits = 40;
 
-// Makes the tables in a new file (with Access::kCreate) and brings an older file up to date (unless
-// opened for reading), each in one transaction. Throws Error for a file that is not a gallery, is
-// empty, or of a newer version.
-void prepare_schema(const Database& database, Migrations migrations = gallery_migrations());
+// For version i + 1, as SQL: temporary views through which a reader sees such a file as the newest
+// version would be. The newest needs none.
+Migrations gallery_views();
+
+// Makes the tables in a new file (with Access::kCreate) and brings an older file up to date, each
+// in one transaction; one that is opened for reading is shown through its views. Throws Error for a
+// file that is not a gallery, is empty, of a newer version, or of an older one without views.
+void prepare_schema(const Database& database, Migrations migrations = gallery_migrations(),
+                    Migrations views = {});
 
 }  // namespace longshot

@@ -49,6 +49,16 @@ TEST_F(SchemaTest, AnOlderFileIsBroughtUpToDateByAWriter) {
   EXPECT_NO_THROW(prepare(Database::Access::kRead, kVersion2));
 }
 
+TEST_F(SchemaTest, AReaderSeesAnOlderFileThroughItsViews) {
+  constexpr std::array kViews = {"CREATE TEMP VIEW t AS SELECT *, 7 AS b FROM main.t;"};
+  prepare(Database::Access::kCreate, kVersion1);
+  const Database database(path_, Database::Access::kRead, 0, 1);
+  prepare_schema(database, kVersion2, kViews);
+  EXPECT_EQ(database.number("SELECT b FROM t"), 7);
+  EXPECT_THAT(message_of([&] { database.execute("DELETE FROM main.t"); }), HasSubstr("write"));
+  EXPECT_EQ(number("PRAGMA user_version"), 1);
+}
+
 TEST_F(SchemaTest, AStepThatFailsLeavesTheOldVersion) {
   prepare(Database::Access::kCreate, kVersion2);
   EXPECT_NE(message_of([&] { prepare(Database::Access::kWrite, kBrokenVersion3); }), "");
