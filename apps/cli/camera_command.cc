@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -9,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "longshot/core/error.h"
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/image/image_io.h"
 #include "longshot/pipeline/camera_learner.h"
 
@@ -68,14 +69,14 @@ int run_camera(const CameraArguments& arguments, Context& context) {
   const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
   const CameraReport report = learn_camera_of(gallery, inputs, options, *context.progress);
   write_camera(arguments.out, report.camera);
-  write_image(std::filesystem::path(arguments.out).replace_extension(".png"), camera_sheet(report));
-  if (arguments.json == "-") {
-    print_result(encode_camera(report.camera));
-  } else {
-    if (!arguments.json.empty()) write_file(arguments.json, encode_camera(report.camera));
+  write_private_file(std::filesystem::path(arguments.out).replace_extension(".png"),
+                     encode_image(camera_sheet(report), ".png"));
+  const int told = after_change([&] {
+    if (arguments.json == "-") return print_result(encode_camera(report.camera));
+    if (!arguments.json.empty()) write_private_file(arguments.json, encode_camera(report.camera));
     print_result(to_text(report));
-  }
-  return report_rejections(report.rejections);
+  });
+  return std::max(told, report_rejections(report.rejections));
 }
 
 }  // namespace

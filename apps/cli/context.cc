@@ -7,6 +7,8 @@
 
 #include "longshot/core/error.h"
 
+#include "terminal_text.h"
+
 namespace longshot::cli {
 namespace {
 
@@ -30,14 +32,32 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
 }
 
 void print_result(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+  const std::string clean = shown_lines(text);
+  if (std::fwrite(clean.data(), 1, clean.size(), stdout) != clean.size() ||
+      std::fflush(stdout) != 0) {
     throw Error("Cannot write the result to standard output.");
+  }
+}
+
+int after_change(const std::function<void()>& tell) {
+  try {
+    tell();
+  } catch (const Error& error) {
+    print_message(fmt::format("It is done, but: {}", error.what()));
+    return kSomeRejected;
+  }
+  return kDone;
+}
+
+void report_warnings(const std::vector<Rejection>& warnings) {
+  for (const Rejection& warning : warnings) {
+    print_message(fmt::format("{}: warning: {}", warning.path, warning.reason));
   }
 }
 
 int report_rejections(const std::vector<Rejection>& rejections) {
   for (const Rejection& rejection : rejections) {
-    fmt::print(stderr, "longshot: {}: {}\n", rejection.path, rejection.reason);
+    print_message(fmt::format("{}: {}", rejection.path, rejection.reason));
   }
   return rejections.empty() ? kDone : kSomeRejected;
 }

@@ -33,8 +33,15 @@ struct Context {
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what,
                       const std::string& example);
 
-// Writes to stdout.
+// Writes to stdout, as a terminal may have it. Throws Error if that is closed or full.
 void print_result(const std::string& text);
+
+// Runs `tell`, which prints or writes what a change has brought. The change stays made: an Error is
+// named on stderr and makes kSomeRejected instead of kDone.
+int after_change(const std::function<void()>& tell);
+
+// Names each input that was used although something is amiss on stderr.
+void report_warnings(const std::vector<Rejection>& warnings);
 
 // Names each rejected input on stderr; returns kSomeRejected if there is any, otherwise kDone.
 int report_rejections(const std::vector<Rejection>& rejections);

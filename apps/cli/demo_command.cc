@@ -8,7 +8,7 @@
 
 #include <fmt/ranges.h>
 
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/report.h"
@@ -102,10 +102,12 @@ int run_demo(const DemoArguments& arguments, Context& context) {
   const std::string page = html_report(
       {dataset, plan, options, experiment, fmt::format("{} synthetic people", arguments.people),
        today(), demo_commands(people, options, context), LONGSHOT_VERSION});
-  write_file(out / "report.html", page);
-  print_result(short_table(experiment, options) +
-               fmt::format("Open {}\n", (out / "report.html").string()));
-  return report_rejections(experiment.rejections);
+  write_private_file(out / "report.html", page);
+  const int told = after_change([&] {
+    print_result(short_table(experiment, options) +
+                 fmt::format("Open {}\n", (out / "report.html").string()));
+  });
+  return std::max(told, report_rejections(experiment.rejections));
 }
 
 }  // namespace

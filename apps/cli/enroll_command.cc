@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
+#include "longshot/dataset/person_names.h"
 #include "longshot/pipeline/enroller.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/trainer.h"
@@ -22,6 +25,7 @@ struct EnrollArguments {
   std::string gallery;
   std::string model;
   std::string person;
+  PersonFrom person_from = PersonFrom::kAuto;
   std::string high;
   bool force = false;
   bool refresh = false;
@@ -62,7 +66,13 @@ int run_enroll(const EnrollArguments& arguments, Context& context) {
   if (!arguments.model.empty()) training = read_training(arguments.model);
   std::vector<Input> inputs;
   if (!arguments.paths.empty()) {
-    inputs = list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kGallery);
+    std::vector<Dataset> datasets = load_face_inputs(arguments.paths, arguments.face);
+    if (arguments.person.empty()) {
+      for (std::size_t i = 0; i < datasets.size(); ++i) {
+        name_people(datasets[i], arguments.paths[i], arguments.person_from);
+      }
+    }
+    inputs = list_inputs(datasets, Role::kGallery);
   }
   GalleryStore gallery(arguments.gallery, inputs.empty() ? GalleryStore::Access::kWrite
                                                          : GalleryStore::Access::kCreate);
@@ -79,11 +89,9 @@ int run_enroll(const EnrollArguments& arguments, Context& context) {
     throw Error("None of {} photos could be enrolled; the first, {}: {}", inputs.size(), first.path,
                 first.reason);
   }
-  print_result(summary(report, gallery));
-  for (const Rejection& warning : report.warnings) {
-    fmt::print(stderr, "longshot: {}: warning: {}\n", warning.path, warning.reason);
-  }
-  return report_rejections(report.rejections);
+  const int told = after_change([&] { print_result(summary(report, gallery)); });
+  report_warnings(report.warnings);
+  return std::max(told, report_rejections(report.rejections));
 }
 
 }  // namespace
@@ -98,6 +106,13 @@ Action add_enroll(CLI::App& app, Context& context) {
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
   command->add_option("--model", a.model, "What was learnt by longshot train; kept in the gallery");
   command->add_option("--person", a.person, "Whom all photos show; default: as files say");
+  command
+      ->add_option("--person-from", a.person_from,
+                   "What says whom a photo shows: folder, stem (of its file) or manifest")
+      ->transform(
+          CLI::Transformer(std::map<std::string, PersonFrom>{{"folder", PersonFrom::kFolder},
+                                                             {"stem", PersonFrom::kStem},
+                                                             {"manifest", PersonFrom::kManifest}}));
   command->add_option("--hr", a.high,
                       "Size of the faces of a new gallery; default: the model's, or 48x40");
   command->add_flag("--force", a.force, "Enrol photos that the quality gate refuses");

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/experiment_json.h"
 #include "longshot/evaluate/protocol.h"
@@ -99,18 +99,19 @@ int run_evaluate(const EvaluateArguments& arguments, Context& context) {
 
   const std::string json =
       experiment_json(experiment, kind, options, static_cast<Index>(plan.draws.size()));
-  if (!arguments.csv.empty()) write_file(arguments.csv, experiment_csv(experiment));
-  if (!arguments.scores.empty()) write_file(arguments.scores, scores_csv(experiment.scores));
+  if (!arguments.csv.empty()) write_private_file(arguments.csv, experiment_csv(experiment));
+  if (!arguments.scores.empty())
+    write_private_file(arguments.scores, scores_csv(experiment.scores));
   if (!arguments.report.empty()) {
     const std::string page =
         html_report({dataset, plan, options, experiment, data_name(arguments.data), today(),
                      command_line(context.arguments), LONGSHOT_VERSION});
-    write_file(arguments.report, page);
+    write_private_file(arguments.report, page);
   }
   if (arguments.json == "-") {
     print_result(json);
   } else {
-    if (!arguments.json.empty()) write_file(arguments.json, json);
+    if (!arguments.json.empty()) write_private_file(arguments.json, json);
     print_result(result_table(experiment) + decision_table(experiment));
   }
   return report_rejections(experiment.rejections);

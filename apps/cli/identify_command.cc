@@ -9,12 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "longshot/core/error.h"
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/dataset/csv.h"
 #include "longshot/pipeline/identifier.h"
 
 #include "commands.h"
 #include "face_options.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -76,13 +77,13 @@ std::string to_csv(const std::vector<Identification>& answers) {
   std::string text = "path,size,decision,rank,person,score,residual,error\n";
   for (const Identification& answer : answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{},,,,,,,{}\n", csv_field(answer.path), csv_field(answer.error));
+      text += fmt::format("{},,,,,,,{}\n", table_cell(answer.path), table_cell(answer.error));
     }
     for (std::size_t k = 0; k < answer.candidates.size(); ++k) {
       const Candidate& candidate = answer.candidates[k];
-      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},\n", csv_field(answer.path),
+      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},\n", table_cell(answer.path),
                           to_string(answer.size), decision(answer), k + 1,
-                          csv_field(candidate.person), candidate.score, candidate.residual);
+                          table_cell(candidate.person), candidate.score, candidate.residual);
     }
   }
   return text;
@@ -90,15 +91,16 @@ std::string to_csv(const std::vector<Identification>& answers) {
 
 std::string to_table(const std::vector<Identification>& answers) {
   std::size_t width = 4;
-  for (const Identification& answer : answers) width = std::max(width, answer.path.size());
+  for (const Identification& answer : answers) width = std::max(width, shown(answer.path).size());
   std::string text =
       fmt::format("{:<{}}  {:<6} {:<8} candidates\n", "path", width, "size", "decision");
   for (const Identification& answer : answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{:<{}}  {:<6} error    {}\n", answer.path, width, "-", answer.error);
+      text += fmt::format("{:<{}}  {:<6} error    {}\n", shown(answer.path), width, "-",
+                          shown(answer.error));
       continue;
     }
-    text += fmt::format("{:<{}}  {:<6} {:<8}", answer.path, width, to_string(answer.size),
+    text += fmt::format("{:<{}}  {:<6} {:<8}", shown(answer.path), width, to_string(answer.size),
                         decision(answer));
     for (const Candidate& candidate : answer.candidates) {
       text += fmt::format(" {} {:.2f} ", candidate.person, candidate.score);
@@ -143,9 +145,9 @@ int run_identify(IdentifyArguments arguments, Context& context) {
     throw Error("None of {} probes could be used; the first, {}: {}", inputs.size(),
                 rejections.front().path, rejections.front().reason);
   }
-  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(answers));
+  if (!arguments.csv.empty()) write_private_file(arguments.csv, to_csv(answers));
   if (!arguments.json.empty() && arguments.json != "-") {
-    write_file(arguments.json, to_json(answers, result.cameras));
+    write_private_file(arguments.json, to_json(answers, result.cameras));
   }
   if (arguments.json == "-") {
     print_result(to_json(answers, result.cameras));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <utility>
@@ -14,7 +13,9 @@
 #include "longshot/core/parallel.h"
 
 #include "commands.h"
+#include "process.h"
 #include "terminal_progress.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -44,7 +45,7 @@ void apply_global_options(Context& context) {
 }
 
 int fail(const std::string& message) {
-  fmt::print(stderr, "longshot: {}\n", message);
+  print_message(message);
   return kNothingDone;
 }
 
@@ -87,6 +88,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using longshot::cli::fail;
   try {
+    longshot::cli::prepare_process();
     return longshot::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
     return fail("There is not enough memory for this.");

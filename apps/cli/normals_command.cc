@@ -171,8 +171,7 @@ int run_normals(const NormalsArguments& arguments, Context& context) {
     summary += fmt::format("{} Gaussians fit them to {:.1f} degrees on average\n",
                            fit.shape.terms().size(), fit.mean_angle);
   }
-  print_result(summary);
-  return kDone;
+  return after_change([&] { print_result(summary); });
 }
 
 }  // namespace

@@ -9,11 +9,12 @@
 #include <spdlog/spdlog.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_index.h"
 
 #include "commands.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -61,7 +62,7 @@ Json photo_document(const Photo& photo) {
 
 std::string photo_line(const Photo& photo) {
   std::string line = fmt::format("{:<6}{:<22}{:>8}  {}", photo.id, photo.added_at,
-                                 fmt::format("{}x{}", photo.rows, photo.cols), photo.source);
+                                 fmt::format("{}x{}", photo.rows, photo.cols), shown(photo.source));
   for (const auto& [name, figure] : photo.quality) line += fmt::format("  {} {:.3g}", name, figure);
   return line + "\n";
 }
@@ -108,18 +109,14 @@ Answer remove_person(const PeopleArguments& arguments) {
           {{"removed", arguments.name}, {"photo", arguments.photo}}};
 }
 
-int deliver(const Answer& answer, const std::string& json) {
+void deliver(const Answer& answer, const std::string& json) {
   // The paths of photos need not be UTF-8.
   const auto dump = [&] {
     return answer.document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   };
-  if (json == "-") {
-    print_result(dump());
-    return kDone;
-  }
-  if (!json.empty()) write_file(json, dump());
+  if (json == "-") return print_result(dump());
+  if (!json.empty()) write_private_file(json, dump());
   print_result(answer.text);
-  return kDone;
 }
 
 using Run = Answer (*)(const PeopleArguments&);
@@ -166,7 +163,12 @@ Action add_people(CLI::App& app, Context& /*context*/) {
   return [arguments, parts] {
     const auto chosen =
         std::ranges::find_if(parts, [](const auto& part) { return part.first->parsed(); });
-    return deliver(chosen->second(*arguments), arguments->json);
+    const Answer answer = chosen->second(*arguments);
+    if (chosen->second == rename_person || chosen->second == remove_person) {
+      return after_change([&] { deliver(answer, arguments->json); });
+    }
+    deliver(answer, arguments->json);
+    return kDone;
   };
 }
 

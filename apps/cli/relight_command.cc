@@ -124,11 +124,12 @@ int run_relight(const RelightArguments& arguments) {
                 relighting_sheet(face.image, normals, albedo, images, parse_size(arguments.low)));
   }
   const LightDirection direction = light_direction(relit.light.source);
-  print_result(
-      fmt::format("Light from azimuth {:.0f}, elevation {:.0f} degrees ({}); {} images in {}\n",
-                  direction.azimuth, direction.elevation, to_string(relit.light.reason),
-                  images.size(), out.string()));
-  return kDone;
+  return after_change([&] {
+    print_result(
+        fmt::format("Light from azimuth {:.0f}, elevation {:.0f} degrees ({}); {} images in {}\n",
+                    direction.azimuth, direction.elevation, to_string(relit.light.reason),
+                    images.size(), out.string()));
+  });
 }
 
 }  // namespace

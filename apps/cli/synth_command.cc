@@ -22,9 +22,10 @@ int run_synth(const SynthArguments& arguments, const Context& context) {
   options.seed = context.seed;
   const std::vector<Sample> samples =
       write_synthetic_set(arguments.out, options, *context.progress);
-  print_result(
-      fmt::format("{} photos of {} people in {}\n", samples.size(), options.people, arguments.out));
-  return kDone;
+  return after_change([&] {
+    print_result(fmt::format("{} photos of {} people in {}\n", samples.size(), options.people,
+                             arguments.out));
+  });
 }
 
 }  // namespace

@@ -8,20 +8,36 @@
 #include <mutex>
 
 #include <fmt/format.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "longshot/core/error.h"
+
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-volatile std::sig_atomic_t interrupted = 0;
+// Whoever asked to stop waits no longer for the next checkpoint. Files and galleries stay whole.
+constexpr suseconds_t kPatience = 500'000;  // microseconds
+
+volatile std::sig_atomic_t interrupted = 0;  // the signal
+
+void set_timer(suseconds_t microseconds) {
+  const itimerval timer{{0, 0}, {0, microseconds}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
 
 extern "C" void on_interrupt(int signal_number) {
-  interrupted = 1;
+  interrupted = signal_number;
   std::signal(signal_number, SIG_DFL);
+  set_timer(kPatience);
+}
+
+extern "C" void on_timer(int /*signal_number*/) {
+  std::raise(interrupted);
 }
 
 class TerminalProgress final : public Progress {
@@ -30,7 +46,7 @@ class TerminalProgress final : public Progress {
 
   void begin(std::string_view task, Index total) override {
     const std::lock_guard<std::mutex> lock(mutex_);
-    task_ = task;
+    task_ = shown(task);
     total_ = total;
     done_ = 0;
     started_ = Clock::now();
@@ -38,7 +54,10 @@ class TerminalProgress final : public Progress {
   }
 
   void advance(Index steps) override {
-    if (interrupted != 0) throw Cancelled();
+    if (interrupted != 0) {
+      set_timer(0);
+      throw Cancelled();
+    }
     const std::lock_guard<std::mutex> lock(mutex_);
     done_ += steps;
     const auto interval = std::chrono::milliseconds(terminal_ ? 100 : 5000);
@@ -47,17 +66,16 @@ class TerminalProgress final : public Progress {
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(shown_ - started_).count();
     if (terminal_) {
-      fmt::print(stderr, "\r\033[K{} {}", bar(), time_left(done_, total_, seconds));
+      print_raw(fmt::format("\r\033[K{} {}", bar(), time_left(done_, total_, seconds)));
     } else {
-      fmt::print(stderr, "{}: {} of {}, {}\n", task_, done_, total_,
-                 time_left(done_, total_, seconds));
+      print_raw(fmt::format("{}: {} of {}, {}\n", task_, done_, total_,
+                            time_left(done_, total_, seconds)));
     }
-    std::fflush(stderr);
   }
 
   void end() override {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (drawn_ && terminal_) fmt::print(stderr, "\r\033[K");
+    if (drawn_ && terminal_) print_raw("\r\033[K");
     drawn_ = false;
   }
 
@@ -89,6 +107,7 @@ std::unique_ptr<Progress> make_terminal_progress(bool quiet) {
 void catch_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  std::signal(SIGALRM, on_timer);
 }
 
 }  // namespace longshot::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,9 +30,11 @@ int run_train(const TrainArguments& arguments, Context& context) {
   options.detector = arguments.detector;
   const TrainReport report = train(inputs, options, *context.progress);
   write_training(arguments.out, report.faces);
-  print_result(fmt::format("{} photos of {} people in {}\n", report.faces.count(),
-                           report.faces.people(), arguments.out));
-  return report_rejections(report.rejections);
+  const int told = after_change([&] {
+    print_result(fmt::format("{} photos of {} people in {}\n", report.faces.count(),
+                             report.faces.people(), arguments.out));
+  });
+  return std::max(told, report_rejections(report.rejections));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/pipeline/verifier.h"
 
 #include "commands.h"
@@ -47,7 +47,7 @@ int run_verify(VerifyArguments arguments, Context& context) {
   if (arguments.json == "-") {
     print_result(json);
   } else {
-    if (!arguments.json.empty()) write_file(arguments.json, json);
+    if (!arguments.json.empty()) write_private_file(arguments.json, json);
     print_result(fmt::format("{}: {} (score {:.2f}, at {})\n", decision, result.person,
                              result.score, to_string(result.size)));
   }

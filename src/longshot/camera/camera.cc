@@ -9,6 +9,7 @@
 #include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 
 namespace longshot {
 namespace {
@@ -153,7 +154,7 @@ Camera decode_camera(std::string_view text, std::string_view name) {
 }
 
 void write_camera(const std::filesystem::path& path, const Camera& camera) {
-  write_file(path, encode_camera(camera));
+  write_private_file(path, encode_camera(camera));
 }
 
 Camera read_camera(const std::filesystem::path& path) {

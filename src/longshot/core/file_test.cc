@@ -3,8 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/private_file.h"
 
 namespace longshot {
 namespace {
@@ -49,6 +52,34 @@ TEST_F(File, ReadSaysWhatIsWrong) {
   EXPECT_THAT(message([&] { read_file(folder_); }), testing::HasSubstr("is a folder"));
   write_file(folder_ / "big", "12345");
   EXPECT_THAT(message([&] { read_file(folder_ / "big", 4); }), testing::HasSubstr("limit of 4"));
+}
+
+TEST_F(File, FacesAreReadableByTheirOwnerOnly) {
+  const auto mode = [&](const char* name) {
+    struct stat status {};
+    EXPECT_EQ(::stat((folder_ / name).c_str(), &status), 0);
+    return status.st_mode & 0777U;
+  };
+  const mode_t before = ::umask(022);
+  write_file(folder_ / "figures", "x");
+  write_private_file(folder_ / "faces", "x");
+  EXPECT_EQ(mode("figures"), 0644U);
+  EXPECT_EQ(mode("faces"), 0600U);
+  write_private_file(folder_ / "figures", "x");
+  EXPECT_EQ(mode("figures"), 0600U);
+  ::umask(before);
+}
+
+TEST_F(File, LinksStayLinks) {
+  fs::create_directories(folder_ / "far");
+  fs::create_symlink("far/file", folder_ / "link");
+  write_file(folder_ / "link", "first");
+  EXPECT_EQ(read_file(folder_ / "far/file"), "first");
+  write_file(folder_ / "link", "second");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(read_file(folder_ / "far/file"), "second");
+  fs::create_symlink("round", folder_ / "round");
+  EXPECT_THROW(write_file(folder_ / "round", "x"), Error);
 }
 
 TEST_F(File, FullDiskLeavesTheOldFile) {

@@ -111,4 +111,10 @@ std::string csv_field(std::string_view text) {
   return field + '"';
 }
 
+std::string table_cell(std::string_view text) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  const bool formula = !text.empty() && kFormula.find(text.front()) != std::string_view::npos;
+  return csv_field(formula ? "'" + std::string(text) : std::string(text));
+}
+
 }  // namespace longshot

@@ -23,4 +23,8 @@ std::vector<CsvRecord> parse_csv(std::string_view text);
 // The field as it is written: in quotation marks where it must be.
 std::string csv_field(std::string_view text);
 
+// The same for a table that people open: spreadsheets run a cell that begins like a formula, so
+// such a text gets an apostrophe in front.
+std::string table_cell(std::string_view text);
+
 }  // namespace longshot

@@ -59,5 +59,14 @@ TEST(Csv, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(csv_field("plain name"), "plain name");
 }
 
+TEST(Csv, NoCellOfATableIsAFormula) {
+  for (const std::string text : {"=1+1", "+1", "-anna", "@sum(a)", "\t=1", "\r=1"}) {
+    EXPECT_THAT(parse_csv(table_cell(text)).at(0).fields, ElementsAre("'" + text));
+  }
+  for (const std::string text : {"", "anna", "a=b", " =1", "'"}) {
+    EXPECT_EQ(table_cell(text), csv_field(text));
+  }
+}
+
 }  // namespace
 }  // namespace longshot

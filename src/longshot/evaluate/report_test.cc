@@ -103,6 +103,10 @@ TEST_F(Report, HoldsEveryMethodAndSize) {
   EXPECT_EQ(data["command"], "longshot x");
 }
 
+TEST_F(Report, SaysThatItHoldsFaces) {
+  EXPECT_THAT(page(), HasSubstr("This page holds faces"));
+}
+
 TEST_F(Report, HostileNamesStayText) {
   const std::string text = page("<b>faces</b> & more");
   EXPECT_THAT(text, Not(HasSubstr("</script><img")));

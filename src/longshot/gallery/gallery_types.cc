@@ -8,6 +8,7 @@
 #include <fmt/chrono.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/utf8.h"
 
 namespace longshot {
 namespace {
@@ -15,42 +16,12 @@ namespace {
 constexpr Index kMaxSide = 10000;
 constexpr std::size_t kMaxNameBytes = 255;
 
-// The length of the UTF-8 sequence at the front of a text that is not empty (RFC 3629, section 4),
-// 0 if there is none: overlong forms, surrogates and values above U+10FFFF are none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80U, unsigned high = 0xBFU) {
-    return byte(i) >= low && byte(i) <= high;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80U) return 1;
-  if (first >= 0xC2U && first <= 0xDFU) return follows(1) ? 2 : 0;
-  if (first >= 0xE0U && first <= 0xEFU) {
-    const unsigned low = first == 0xE0U ? 0xA0U : 0x80U;
-    const unsigned high = first == 0xEDU ? 0x9FU : 0xBFU;
-    return follows(1, low, high) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0U && first <= 0xF4U) {
-    const unsigned low = first == 0xF0U ? 0x90U : 0x80U;
-    const unsigned high = first == 0xF4U ? 0x8FU : 0xBFU;
-    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-bool is_utf8(std::string_view text) {
+bool holds_control(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    if (is_control(utf8_front(text))) return true;
+    text.remove_prefix(utf8_length(text));
   }
-  return true;
-}
-
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20U || c == '\x7f';
+  return false;
 }
 
 }  // namespace
@@ -77,7 +48,7 @@ void check_person_name(std::string_view name) {
     throw Error("The name of a person may have {} bytes, not {}.", kMaxNameBytes, name.size());
   }
   if (!is_utf8(name)) throw Error("The name of a person must be UTF-8 text.");
-  if (std::ranges::any_of(name, is_control)) {
+  if (holds_control(name)) {
     throw Error("The name of a person must not hold line ends or other control characters.");
   }
   if (name.front() == ' ' || name.back() == ' ') {

@@ -8,6 +8,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/core/framed_file.h"
+#include "longshot/core/private_file.h"
 
 namespace longshot {
 namespace {
@@ -122,7 +123,7 @@ TrainingFaces decode_training(std::string_view bytes, std::string_view name) {
 }
 
 void write_training(const std::filesystem::path& path, const TrainingFaces& faces) {
-  write_file(path, encode_training(faces));
+  write_private_file(path, encode_training(faces));
 }
 
 TrainingFaces read_training(const std::filesystem::path& path) {

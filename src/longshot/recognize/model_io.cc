@@ -8,6 +8,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/core/framed_file.h"
+#include "longshot/core/private_file.h"
 
 namespace longshot {
 namespace {
@@ -185,7 +186,7 @@ Model decode_model(std::string_view bytes, std::string_view name) {
 }
 
 void write_model(const std::filesystem::path& path, const Model& model) {
-  write_file(path, encode_model(model));
+  write_private_file(path, encode_model(model));
 }
 
 Model read_model(const std::filesystem::path& path) {

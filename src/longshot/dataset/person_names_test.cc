@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/dataset/person_names.h"
+
+#include "longshot/dataset/tree_test.h"
+
+namespace longshot {
+namespace {
+
+class PersonNames : public TreeTest {
+ protected:
+  std::vector<std::string> names(const std::string& path, PersonFrom from) const {
+    Dataset dataset = load_dataset(root_ / path);
+    name_people(dataset, root_ / path, from);
+    std::vector<std::string> subjects;
+    for (const Sample& sample : dataset.samples) subjects.push_back(sample.subject);
+    return subjects;
+  }
+};
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST_F(PersonNames, NumbersAreNobodysNames) {
+  add("anna/00.jpg");
+  add("anna/01.jpg");
+  for (const char* path : {"anna", "anna/00.jpg"}) {
+    const std::string message = error_of([&] { names(path, PersonFrom::kAuto); });
+    EXPECT_THAT(message, HasSubstr("--person NAME"));
+    EXPECT_THAT(message, HasSubstr("--person-from folder for \"anna\""));
+    EXPECT_THAT(message, HasSubstr("--person-from stem for \"00\""));
+  }
+  EXPECT_THAT(names("anna", PersonFrom::kFolder), ElementsAre("anna", "anna"));
+  EXPECT_THAT(names("anna", PersonFrom::kStem), ElementsAre("00", "01"));
+  EXPECT_THAT(names(".", PersonFrom::kAuto), ElementsAre("anna", "anna"));
+}
+
+TEST_F(PersonNames, FoldersAndManifestsMaySayNumbers) {
+  add("folders/7/00.jpg");
+  EXPECT_THAT(names("folders", PersonFrom::kAuto), ElementsAre("7"));
+  add("list/00.jpg");
+  add("list/manifest.csv", "path,subject\n00.jpg,00\n");
+  EXPECT_THAT(names("list", PersonFrom::kAuto), ElementsAre("00"));
+  EXPECT_THAT(names("list", PersonFrom::kManifest), ElementsAre("00"));
+  EXPECT_THAT(error_of([&] { names("folders", PersonFrom::kManifest); }), HasSubstr("no manifest"));
+}
+
+TEST_F(PersonNames, NamesOfFilesStay) {
+  add("photos/anna.jpg");
+  add("photos/bert_2.jpg");
+  add("photos/3.jpg");
+  EXPECT_THAT(names("photos", PersonFrom::kAuto), ElementsAre("3", "anna", "bert"));
+}
+
+}  // namespace
+}  // namespace longshot
