@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// identify GALLERY CROPS COUNT ROWS COLS ROUNDS: seconds that the C++ call takes, once per round;
+// CROPS is a file of bare grey levels. The other half of identify.py.
+#include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <longshot/longshot.h>
+
+int main(int argc, char** argv) try {
+  if (argc != 7) return 2;
+  std::ifstream file(argv[2], std::ios::binary);
+  const std::vector<std::uint8_t> pixels((std::istreambuf_iterator<char>(file)), {});
+  const longshot::Size size{std::stol(argv[4]), std::stol(argv[5])};
+  longshot::Gallery gallery = longshot::Gallery::open(argv[1]);
+  for (int round = 0; round < std::stoi(argv[6]); ++round) {
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<longshot::Picture> probes;
+    for (long i = 0; i < std::stol(argv[3]); ++i) {
+      probes.push_back(longshot::Picture::grey(pixels.data() + i * size.rows * size.cols, size));
+    }
+    const longshot::Answers result = gallery.identify(probes);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    std::cout << taken.count() << ' ' << result.answers.size() << std::endl;
+  }
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return 1;
+}
