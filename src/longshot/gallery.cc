@@ -52,6 +52,7 @@ v0::Answer outer_answer(const Identification& answer) {
   shown.error = answer.error;
   shown.frames = answer.frames;
   shown.rejections = door::outer(answer.rejections);
+  shown.warnings = door::outer(answer.warnings);
   return shown;
 }
 
@@ -223,9 +224,13 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
   const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     const Verifier verifier(gallery, inner_options(options), shown);
     const longshot::Verification result = verifier.verify(door::inputs_of(pictures), person);
-    return Verification{result.person, result.match,
-                        result.score,  door::outer(result.size),
-                        result.frames, door::outer(result.rejections)};
+    return Verification{result.person,
+                        result.match,
+                        result.score,
+                        door::outer(result.size),
+                        result.frames,
+                        door::outer(result.rejections),
+                        door::outer(result.warnings)};
   };
   own.call([&] { own.find(person); });
   return own.ask(work, progress);

@@ -57,15 +57,15 @@ Image from_pixels(const v0::Picture::Source& source) {
   return image;
 }
 
-Image read_source(const v0::Picture::Source& source, const std::string& name) {
+DecodedPhoto read_source(const v0::Picture::Source& source, const std::string& name) {
   if (!source.problem.empty()) throw Error("{}", source.problem);
-  if (source.channels > 0) return from_pixels(source);
-  if (!source.bytes.empty() || source.path.empty()) return decode_image(source.bytes, name);
+  if (source.channels > 0) return {from_pixels(source)};
+  if (!source.bytes.empty() || source.path.empty()) return decode_photo(source.bytes, name);
   SampleReader reader;
   Sample sample;
   sample.path = source.path;
   sample.row = source.row;
-  return reader.read(sample);
+  return reader.read_photo(sample);
 }
 
 // The crop as it is; stated eyes only say where they are in it.
@@ -140,7 +140,7 @@ Image inner(const v0::Plane& plane) {
 }
 
 Image image_of(const v0::Picture& picture) {
-  return read_source(*picture.source(), picture.name);
+  return read_source(*picture.source(), picture.name).image;
 }
 
 Input input_of(const v0::Picture& picture) {

@@ -34,6 +34,7 @@ struct Answer {
   std::string error;                  // why there is no answer; empty if there is one
   std::ptrdiff_t frames = 1;          // images behind the answer
   std::vector<Rejection> rejections;  // of the frames, those that could not be used
+  std::vector<Rejection> warnings;    // frames that were used although something is amiss
 };
 
 struct Answers {
@@ -48,6 +49,7 @@ struct Verification {
   Size size;                  // at which they were compared
   std::ptrdiff_t frames = 0;  // images behind the answer
   std::vector<Rejection> rejections;
+  std::vector<Rejection> warnings;  // pictures that were used although something is amiss
 };
 
 struct Person {

@@ -29,6 +29,22 @@ constexpr double kCropShift = 0.015;
 constexpr double kCropScale = 0.02;
 constexpr double kCropWarp = 0.015;
 
+[[noreturn]] void refuse_camera(std::string_view name) {
+  throw Error(ErrorKind::damaged, "{} is not a camera file, or it is damaged: learn it again.",
+              name);
+}
+
+// The JSON library would also take true for 1, and a part of a number that is too large.
+double number_in(const Json& value, std::string_view name) {
+  if (!value.is_number()) refuse_camera(name);
+  return value.get<double>();
+}
+
+Index count_in(const Json& value, std::string_view name) {
+  if (!value.is_number_integer() || value.get<std::uint64_t>() >> 40 != 0) refuse_camera(name);
+  return value.get<Index>();
+}
+
 // The correction at another size than it was learnt at; lengths stay.
 Vector tone_at(const Camera& camera, Size size) {
   if (camera.tone.size() == 0 || camera.size == size) return camera.tone;
@@ -123,7 +139,10 @@ Camera decode_camera(std::string_view text, std::string_view name) {
   try {
     const Json document = Json::parse(text);
     if (document.at("format") != kFormat) throw Error("{} is not a camera file.", name);
-    const int version = document.at("version").get<int>();
+    const Index version = count_in(document.at("version"), name);
+    const auto number = [&](const Json& in, const char* key) {
+      return number_in(in.at(key), name);
+    };
     if (version < 1 || version > kCameraVersion) {
       throw Error(ErrorKind::unsupported,
                   "{} is a camera file of version {}, but this longshot reads up to version {}.",
@@ -131,25 +150,30 @@ Camera decode_camera(std::string_view text, std::string_view name) {
     }
     Camera camera;
     camera.size = parse_size(document.at("size").get<std::string>());
-    camera.crops = document.at("crops").get<Index>();
+    camera.crops = count_in(document.at("crops"), name);
     camera.learnt = document.at("learnt").get<bool>();
     camera.op = parse_operator(document.at("operator").get<std::string>());
-    camera.registration = {document.at("dx"), document.at("dy"), document.at("log_x"),
-                           document.at("log_y")};
-    camera.gamma = document.at("gamma");
-    camera.noise = document.at("noise");
-    camera.black = document.at("black");
+    camera.registration = {number(document, "dx"), number(document, "dy"),
+                           number(document, "log_x"), number(document, "log_y")};
+    camera.gamma = number(document, "gamma");
+    camera.noise = number(document, "noise");
+    camera.black = number(document, "black");
     const Json& error = document.at("error");
+    // The first files do not have a warp.
     camera.error = {
-        error.at("shift"), error.at("log_scale"),   error.at("log_blur"), error.at("log_gamma"),
-        error.at("black"), error.value("warp", 0.0)};  // the first files do not have it
-    const auto tone = document.at("tone").get<std::vector<double>>();
-    camera.tone = Eigen::Map<const Vector>(tone.data(), static_cast<Index>(tone.size()));
+        number(error, "shift"),    number(error, "log_scale"),
+        number(error, "log_blur"), number(error, "log_gamma"),
+        number(error, "black"),    error.contains("warp") ? number(error, "warp") : 0.0};
+    const Json& tone = document.at("tone");
+    if (!tone.is_array()) refuse_camera(name);
+    camera.tone.resize(static_cast<Index>(tone.size()));
+    for (std::size_t i = 0; i < tone.size(); ++i) {
+      camera.tone(static_cast<Index>(i)) = number_in(tone[i], name);
+    }
     camera.check();
     return camera;
   } catch (const nlohmann::json::exception&) {
-    throw Error(ErrorKind::damaged, "{} is not a camera file, or it is damaged: learn it again.",
-                name);
+    refuse_camera(name);
   }
 }
 

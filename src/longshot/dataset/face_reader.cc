@@ -44,7 +44,10 @@ const FaceDetector& FaceReader::detector() {
 }
 
 Face FaceReader::read(const Sample& sample, const std::optional<FaceFrame>& dataset_aligned) {
-  return cut_out(samples_.read(sample), sample, dataset_aligned);
+  const DecodedPhoto photo = samples_.read_photo(sample);
+  Face face = cut_out(photo.image, sample, dataset_aligned);
+  face.photo_damaged = photo.damaged;
+  return face;
 }
 
 Face FaceReader::cut_out(const Image& photo, const Sample& sample,

@@ -38,6 +38,7 @@ struct Face {
   bool eyes_found = true;    // false: guessed from a box
   Index faces_in_photo = 1;  // more than 1: the most prominent was taken
   Size photo_size;
+  bool photo_damaged = false;  // a part of its file was guessed by the decoder
 };
 
 // From a sample to a face. What is stated wins over what is found: cropped images are used as they

@@ -9,14 +9,14 @@ SampleReader::SampleReader(const ReadLimits& limits) : limits_(limits) {
   limits_.check();
 }
 
-Image SampleReader::read(const Sample& sample) {
-  if (sample.row < 0) return read_image(sample.path, limits_);
+DecodedPhoto SampleReader::read_photo(const Sample& sample) {
+  if (sample.row < 0) return longshot::read_photo(sample.path, limits_);
   const std::shared_ptr<const MatFaces> file = faces(sample.path);
   if (sample.row >= file->count()) {
     throw Error("{} holds {} faces, there is no row {} (counted from 0).", sample.path.string(),
                 file->count(), sample.row);
   }
-  return file->face(sample.row);
+  return {file->face(sample.row)};
 }
 
 std::shared_ptr<const MatFaces> SampleReader::faces(const std::filesystem::path& file) {

@@ -19,7 +19,9 @@ class SampleReader {
   explicit SampleReader(const ReadLimits& limits = {});
 
   // Throws Error with the reason if the image cannot be read.
-  Image read(const Sample& sample);
+  Image read(const Sample& sample) { return read_photo(sample).image; }
+  // The same, and whether the file is damaged.
+  DecodedPhoto read_photo(const Sample& sample);
 
  private:
   std::shared_ptr<const MatFaces> faces(const std::filesystem::path& file);

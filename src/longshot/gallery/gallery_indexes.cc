@@ -54,7 +54,7 @@ std::int64_t template_checksum(std::span<const std::byte> bytes, std::int64_t id
 // Appends the numbers of a template, read as: id, bytes, checksum.
 void append_values(const Statement& row, const Database& database, std::vector<float>& values) {
   const std::span<const std::byte> bytes = row.blob(1);
-  if (bytes.size() % sizeof(float) != 0) database.fail_damaged();
+  if (row.is_null(1) || bytes.size() % sizeof(float) != 0) database.fail_damaged();
   if (!row.is_null(2) && row.integer(2) != template_checksum(bytes, row.integer(0))) {
     database.fail_damaged();
   }
@@ -198,14 +198,29 @@ TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range
   const auto index_id = find_index(index);
   if (!index_id || range.first > kLastPersonId || range.last < 1) return block;
   Statement query = database_->statement(
-      "SELECT id, bytes, checksum FROM templates WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
+      "SELECT id, bytes, checksum, (SELECT people FROM indexes WHERE id = ?4) FROM templates "
+      "WHERE id BETWEEN ?1 AND ?2 ORDER BY id LIMIT ?3");
   query.bind(1, template_id(*index_id, range.first)).bind(2, template_id(*index_id, range.last));
-  query.bind(3, std::int64_t{limit});
+  query.bind(3, std::int64_t{limit}).bind(4, *index_id);
+  std::int64_t all = 0;
+  std::int64_t before = template_id(*index_id, range.first) - 1;
   while (query.step()) {
+    all = query.integer(3);
+    if (query.integer(0) <= before) database_->fail_damaged();
+    before = query.integer(0);
     block.people.push_back(query.integer(0) & kLastPersonId);
     append_values(query, *database_, block.values);
     block.begin.push_back(block.values.size());
   }
+  // A lost page of the table has no rows, and nothing else would say so.
+  const bool everyone = range.first <= 1 && range.last >= kLastPersonId && limit == kNoLimit;
+  if (everyone && block.size() == 0) {
+    Statement none = database_->statement(
+        "SELECT people FROM indexes WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM templates WHERE "
+        "id BETWEEN (?1 << 40) + 1 AND (?1 << 40) + ?2)");
+    if (none.bind(1, *index_id).bind(2, kLastPersonId).step()) all = none.integer(0);
+  }
+  if (everyone && block.size() != all) database_->fail_damaged();
   return block;
 }
 

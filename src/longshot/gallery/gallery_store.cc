@@ -52,6 +52,18 @@ void require_ok(const Database& database, Statement query) {
   database.fail_damaged();
 }
 
+// What is found by its key in these small tables is there; a lost page would make them forget it.
+void check_keys(const Database& database) {
+  const std::int64_t lost = database.number(
+      "SELECT EXISTS(SELECT 1 FROM settings AS a NOT INDEXED WHERE NOT EXISTS "
+      "(SELECT 1 FROM settings AS b WHERE b.key = a.key)) "
+      "OR EXISTS(SELECT 1 FROM models AS a NOT INDEXED WHERE NOT EXISTS "
+      "(SELECT 1 FROM models AS b WHERE b.key = a.key)) "
+      "OR EXISTS(SELECT 1 FROM indexes AS a NOT INDEXED WHERE a.id < 1 OR NOT EXISTS "
+      "(SELECT 1 FROM indexes AS b WHERE b.key = a.key))");
+  if (lost != 0) database.fail_damaged();
+}
+
 }  // namespace
 
 GalleryStore::GalleryStore(const std::filesystem::path& path, Access access,
@@ -76,6 +88,7 @@ void GalleryStore::open(const std::filesystem::path& path, Access access,
       database_ = std::make_unique<Database>(path, database_access(access), options.wait_ms,
                                              options.cache_mb);
       prepare_schema(*database_, gallery_migrations(), gallery_views());
+      check_keys(*database_);
     } while (database_->has_moved());
   } catch (...) {
     // A file that never became a gallery: nobody can be in it, and nobody else makes one meanwhile.
@@ -177,12 +190,29 @@ std::optional<Person> GalleryStore::person(PersonId id) const {
 
 std::vector<Person> GalleryStore::people(IdRange range, Index limit) const {
   Statement query = database_->statement(
-      "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at "
+      "SELECT id, name, (SELECT count(*) FROM photos WHERE person_id = people.id), enrolled_at, "
+      "(SELECT people FROM totals), (SELECT photos FROM totals) "
       "FROM people WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?");
   query.bind(1, range.first).bind(2, range.last).bind(3, std::int64_t{limit});
   std::vector<Person> people;
+  Index photos = 0;
+  std::int64_t all_people = 0;
+  std::int64_t all_photos = 0;
   while (std::optional<Person> person = one_person(query, *database_)) {
+    photos += person->photos;
+    all_people = query.integer(4);
+    all_photos = query.integer(5);
     people.push_back(*std::move(person));
+  }
+  // A lost page of the table has no rows, and nothing else would say so.
+  const bool everyone = range.first <= 1 && range.last >= kLastPersonId && limit == kNoLimit;
+  if (people.empty()) {
+    all_people = database_->number(
+        "SELECT people FROM totals WHERE "
+        "(SELECT count(*) FROM people NOT INDEXED WHERE +id > 0) = 0");
+  }
+  if (everyone && (std::ssize(people) != all_people || (!people.empty() && photos != all_photos))) {
+    database_->fail_damaged();
   }
   return people;
 }

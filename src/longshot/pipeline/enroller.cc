@@ -44,6 +44,7 @@ Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& opt
     for (const QualityFinding& finding : quality.findings) {
       candidate.remarks.push_back(finding.reason);
     }
+    if (face.photo_damaged) candidate.remarks.emplace_back(kDamagedPhoto);
     Photo photo = photo_of(face.image);
     photo.source = input.path;
     photo.quality = figures_by_name(quality.figures);

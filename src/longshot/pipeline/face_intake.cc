@@ -104,17 +104,21 @@ Face FaceIntake::cut_out(const Image& photo, const Input& input) {
   return face;
 }
 
-Image FaceIntake::read(const Input& input) {
+DecodedPhoto FaceIntake::read(const Input& input) {
   if (!input.problem.empty()) throw Error("{}", input.problem);
-  return input.read ? input.read() : samples_.read(input.sample);
+  return input.read ? input.read() : samples_.read_photo(input.sample);
 }
 
 Face FaceIntake::face(const Input& input) {
-  return cut_out(read(input), input);
+  const DecodedPhoto photo = read(input);
+  Face face = cut_out(photo.image, input);
+  face.photo_damaged = photo.damaged;
+  return face;
 }
 
-Image FaceIntake::probe(const Input& input) {
-  return probe(read(input), input);
+Probe FaceIntake::probe_of(const Input& input) {
+  const DecodedPhoto photo = read(input);
+  return {probe(photo.image, input), photo.damaged};
 }
 
 Image FaceIntake::probe(const Image& photo, const Input& input) {

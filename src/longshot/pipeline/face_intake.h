@@ -19,7 +19,16 @@ struct Input {
   std::optional<FaceFrame> aligned;
   std::string problem;  // one sentence; empty if the sample can be read
   // Where the pixels come from, from any thread; nothing: from the file of the sample.
-  std::function<Image()> read = {};
+  std::function<DecodedPhoto()> read = {};
+};
+
+// What is said of a photo that is used although its file is damaged.
+inline constexpr const char* kDamagedPhoto =
+    "The file is damaged: a part of the image was guessed by the decoder.";
+
+struct Probe {
+  Image image;           // at its own resolution, but at most the high one
+  bool damaged = false;  // the file is: see kDamagedPhoto
 };
 
 // The images of the data sets, each set sorted by path with its rejections in their places. Where
@@ -46,16 +55,16 @@ class FaceIntake {
 
   // A face to enrol or to learn from, at the high resolution. Throws Error if there is none.
   Face face(const Input& input);
-  // A face to identify at its own resolution, but at most the high one. Throws Error if there is
-  // none or nothing can be seen on it.
-  Image probe(const Input& input);
+  // A face to identify. Throws Error if there is none or nothing can be seen on it.
+  Probe probe_of(const Input& input);
+  Image probe(const Input& input) { return probe_of(input).image; }
   // The same from an image that is already in memory.
   Image probe(const Image& photo, const Input& input);
 
   const IntakeOptions& options() const { return options_; }
 
  private:
-  Image read(const Input& input);
+  DecodedPhoto read(const Input& input);
   Face cut_out(const Image& photo, const Input& input);
 
   IntakeOptions options_;

@@ -2,6 +2,7 @@
 #include "longshot/pipeline/identifier.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
@@ -10,10 +11,19 @@
 #include "longshot/core/parallel.h"
 #include "longshot/decide/decision.h"
 #include "longshot/pipeline/camera_learner.h"
+#include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
+namespace {
+
+bool all_numbers(const std::vector<double>& values) {
+  return std::ranges::none_of(values, [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
 void IdentifyOptions::check() const {
   make_recognizer(method);
   if (camera) camera->check();
@@ -118,6 +128,7 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     for (const PersonDistance& person : people) distances.push_back(person.distance);
     const Decision decision = decide(distances, nearest.nearest_background(static_cast<Index>(c)),
                                      calibration, zero, static_cast<std::size_t>(options_.top));
+    if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(*store);
     answer.size = size;
     answer.known = is_known(decision, calibration, options_.fpir);
     for (std::size_t k = 0; k < decision.scores.size(); ++k) {
@@ -133,14 +144,14 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
 
 Identifications Identifier::identify(const std::vector<Input>& inputs) const {
   const auto count = static_cast<Index>(inputs.size());
-  std::vector<std::optional<Image>> images(inputs.size());
+  std::vector<std::optional<Probe>> probes(inputs.size());
   std::vector<std::string> problems(inputs.size());
   {
     ProgressScope scope(progress_, "Reading probes", count);
     parallel_for(count, [&](Index i) {
       const auto at = static_cast<std::size_t>(i);
       try {
-        images[at] = intake_->probe(inputs[at]);
+        probes[at] = intake_->probe_of(inputs[at]);
       } catch (const Error& error) {
         problems[at] = error.what();
       }
@@ -155,8 +166,9 @@ Identifications Identifier::identify(const std::vector<Input>& inputs) const {
   std::map<Index, Size> sizes;  // by pixels: the small ones first, which take least time
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const std::size_t i : groups[g]) {
-      if (images[i]) {
-        tracks[g].frames.push_back(std::move(*images[i]));
+      if (probes[i]) {
+        tracks[g].frames.push_back(std::move(probes[i]->image));
+        if (probes[i]->damaged) answers[g].warnings.push_back({inputs[i].path, kDamagedPhoto});
       } else {
         answers[g].rejections.push_back({inputs[i].path, problems[i]});
       }

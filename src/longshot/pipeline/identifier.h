@@ -43,6 +43,8 @@ struct Identification {
   Index frames = 1;                   // images behind the answer
   // Of the frames of a folder, those that could not be used.
   std::vector<Rejection> rejections;
+  // Frames that were used although something is amiss.
+  std::vector<Rejection> warnings;
 };
 
 struct Identifications {

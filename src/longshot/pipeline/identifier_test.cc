@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/identifier.h"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/core/parallel.h"
 #include "longshot/pipeline/small_gallery_test.h"
+#include "longshot/pipeline/verifier.h"
 
 namespace longshot {
 namespace {
@@ -172,6 +175,61 @@ TEST_F(Identify, BadOptionsAndAnEmptyGalleryAreErrors) {
   EXPECT_THROW(Identifier(gallery, options), Error);
   gallery.remove_person(name(0));
   EXPECT_THROW(Identifier(gallery, {}).identify({probe(0, 1)}), Error);
+}
+
+// Half of a JPEG's data are replaced, as by a bad cable: the decoder goes on and guesses.
+std::string damaged_jpeg(const Image& image) {
+  std::string bytes = encode_jpeg(image, 95);
+  for (std::size_t i = bytes.size() / 2; i < bytes.size() - 2; i += 7) bytes[i] = '\x55';
+  return bytes;
+}
+
+TEST_F(Identify, ADamagedPhotoIsUsedOnlyWithARemark) {
+  GalleryStore gallery = make_gallery(3);
+  const std::string bytes = damaged_jpeg(face(1, 2));
+  ASSERT_TRUE(decode_photo(bytes, "x").damaged);
+  Input torn = photo(1, 2);
+  write_file(folder_ / "torn.jpg", bytes);
+  torn.path = (folder_ / "torn.jpg").string();
+  torn.sample.path = torn.path;
+  const Identifications found =
+      Identifier(gallery, {"slrfr", Size{7, 6}}).identify({torn, photo(2, 1)});
+  ASSERT_EQ(found.answers.size(), 2U);
+  ASSERT_EQ(found.answers[0].warnings.size(), 1U);
+  EXPECT_EQ(found.answers[0].warnings[0].path, torn.path);
+  EXPECT_EQ(found.answers[0].warnings[0].reason, kDamagedPhoto);
+  EXPECT_TRUE(found.answers[1].warnings.empty());
+  VerifyOptions verify;
+  verify.method = "slrfr";
+  verify.size = Size{7, 6};
+  EXPECT_EQ(Verifier(gallery, verify).verify({torn}, name(1)).warnings.size(), 1U);
+  EnrolOptions force;
+  force.force = true;
+  const EnrolReport report = enrol(gallery, {torn}, force);
+  EXPECT_EQ(report.photos, 1);
+  EXPECT_THAT(report.warnings,
+              testing::Contains(testing::Field(&Rejection::reason, kDamagedPhoto)));
+}
+
+TEST_F(Identify, NoScoreIsNotANumber) {
+  GalleryStore gallery = make_gallery(3);
+  const Identifier identifier(gallery, {"slrfr", Size{7, 6}});
+  identifier.identify({photo(1, 1)});  // makes the index
+  const std::string index = gallery.index_keys().at(0);
+  for (const Person& person : gallery.people()) {
+    std::vector<float> values = gallery.find_template(index, person.id).value();
+    for (std::size_t i = 16; i < values.size(); ++i) values[i] = i % 2 == 0 ? 3e38F : -3e38F;
+    gallery.put_template(index, person.id, values);
+  }
+  try {
+    const Identifications found =
+        Identifier(gallery, {"slrfr", Size{7, 6}}).identify({photo(1, 1)});
+    for (const Candidate& candidate : found.answers.at(0).candidates) {
+      EXPECT_FALSE(std::isnan(candidate.score) || std::isnan(candidate.residual));
+    }
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::damaged) << error.what();
+  }
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #include "longshot/pipeline/verifier.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/pipeline/gallery_calibration.h"
+#include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/size_ladder.h"
 
@@ -72,7 +74,9 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   std::vector<Image> faces;
   for (const Input& input : inputs) {
     try {
-      faces.push_back(intake_->probe(input));
+      Probe probe = intake_->probe_of(input);
+      faces.push_back(std::move(probe.image));
+      if (probe.damaged) result.warnings.push_back({input.path, kDamagedPhoto});
     } catch (const Error& error) {
       result.rejections.push_back({input.path, error.what()});
     }
@@ -93,6 +97,7 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   const Matrix distances = state.search.distances(open->corrected(probes, options_.camera),
                                                   panel_with(*store, claimed->id));
   const double ratio = claim_ratio(distances, open->calibration().zero);
+  if (std::isnan(ratio)) throw damaged(*store);
   result.match = ratio > open->calibration().match_above(options_.fmr);
   result.score = open->calibration().score(ratio);
   return result;

@@ -31,6 +31,7 @@ struct Verification {
   Size size;           // at which they were compared
   Index frames = 0;    // images behind the answer
   std::vector<Rejection> rejections;
+  std::vector<Rejection> warnings;  // images that were used although something is amiss
 };
 
 // Verifies claims. It may be kept for many calls, of any number of threads at once: what was opened

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/gallery_store.h"
+
+namespace longshot {
+
+// For what cannot come from a gallery that is whole.
+inline Error damaged(const GalleryStore& gallery) {
+  return {ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.",
+          gallery.path().string()};
+}
+
+}  // namespace longshot
