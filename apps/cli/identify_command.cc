@@ -56,6 +56,9 @@ std::string to_json(const std::vector<Identification>& answers,
                                      {"score", std::round(candidate.score * 1e4) / 1e4},
                                      {"residual", candidate.residual}});
     }
+    for (const Rejection& warning : answer.warnings) {
+      probe["warnings"].push_back({{"path", warning.path}, {"reason", warning.reason}});
+    }
     probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
     probes.push_back(std::move(probe));
   }
@@ -154,6 +157,7 @@ int run_identify(IdentifyArguments arguments, Context& context) {
   } else if (arguments.csv.empty() && arguments.json.empty()) {
     print_result(to_table(answers));
   }
+  for (const Identification& answer : answers) report_warnings(answer.warnings);
   return report_rejections(rejections);
 }
 

@@ -51,6 +51,7 @@ int run_verify(VerifyArguments arguments, Context& context) {
     print_result(fmt::format("{}: {} (score {:.2f}, at {})\n", decision, result.person,
                              result.score, to_string(result.size)));
   }
+  report_warnings(result.warnings);
   return report_rejections(result.rejections);
 }
 

@@ -7,6 +7,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/pipeline/gallery_damage.h"
 
 namespace longshot {
 namespace {
@@ -158,9 +159,14 @@ void for_each_block(const GalleryStore& gallery, const GalleryModel& model,
   const Index limit = people_per_block(gallery, model);
   TemplateBlock templates;
   IdRange range;
+  Index seen = 0;
   while (true) {
     templates = gallery.read_templates(model.key, range, limit, std::move(templates));
-    if (templates.people.empty()) return;
+    seen += templates.size();
+    if (templates.people.empty()) {
+      if (seen != gallery.template_count(model.key)) throw damaged(gallery);
+      return;
+    }
     range.first = templates.people.back() + 1;
     std::unique_ptr<Searcher> searcher = model.recognizer->make_searcher();
     searcher->add_stored(stored_in(templates));
@@ -192,6 +198,8 @@ IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model) {
       block.people.insert(block.people.end(), part.people.begin(), part.people.end());
     }
   }
+  // A lost page of the gallery has no templates, and nothing else would say so.
+  if (std::ssize(block.people) != gallery.template_count(model.key)) throw damaged(gallery);
   block.searcher = std::move(searcher);
   return block;
 }

@@ -184,6 +184,13 @@ std::string damaged_jpeg(const Image& image) {
   return bytes;
 }
 
+IdentifyOptions small_options() {
+  IdentifyOptions options;
+  options.method = "slrfr";
+  options.size = Size{7, 6};
+  return options;
+}
+
 TEST_F(Identify, ADamagedPhotoIsUsedOnlyWithARemark) {
   GalleryStore gallery = make_gallery(3);
   const std::string bytes = damaged_jpeg(face(1, 2));
@@ -192,8 +199,7 @@ TEST_F(Identify, ADamagedPhotoIsUsedOnlyWithARemark) {
   write_file(folder_ / "torn.jpg", bytes);
   torn.path = (folder_ / "torn.jpg").string();
   torn.sample.path = torn.path;
-  const Identifications found =
-      Identifier(gallery, {"slrfr", Size{7, 6}}).identify({torn, photo(2, 1)});
+  const Identifications found = Identifier(gallery, small_options()).identify({torn, photo(2, 1)});
   ASSERT_EQ(found.answers.size(), 2U);
   ASSERT_EQ(found.answers[0].warnings.size(), 1U);
   EXPECT_EQ(found.answers[0].warnings[0].path, torn.path);
@@ -213,7 +219,7 @@ TEST_F(Identify, ADamagedPhotoIsUsedOnlyWithARemark) {
 
 TEST_F(Identify, NoScoreIsNotANumber) {
   GalleryStore gallery = make_gallery(3);
-  const Identifier identifier(gallery, {"slrfr", Size{7, 6}});
+  const Identifier identifier(gallery, small_options());
   identifier.identify({photo(1, 1)});  // makes the index
   const std::string index = gallery.index_keys().at(0);
   for (const Person& person : gallery.people()) {
@@ -222,8 +228,7 @@ TEST_F(Identify, NoScoreIsNotANumber) {
     gallery.put_template(index, person.id, values);
   }
   try {
-    const Identifications found =
-        Identifier(gallery, {"slrfr", Size{7, 6}}).identify({photo(1, 1)});
+    const Identifications found = Identifier(gallery, small_options()).identify({photo(1, 1)});
     for (const Candidate& candidate : found.answers.at(0).candidates) {
       EXPECT_FALSE(std::isnan(candidate.score) || std::isnan(candidate.residual));
     }
