@@ -2,6 +2,7 @@
 #include "longshot/pipeline/gallery_index.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <utility>
 
@@ -15,14 +16,12 @@ namespace {
 constexpr Index kPeoplePerTransaction = 500;
 constexpr Index kBlockBytes = Index{64} << 20;  // of templates in memory while searching
 constexpr Index kMostPerBlock = 20000;
-constexpr PersonId kIdsPerPart = 2048;  // that one thread reads at a time
+constexpr PersonId kIdsPerPart = 512;  // that one thread reads at a time
+constexpr Index kPartsPerRound = 8;    // that are laid out together
 constexpr int kMostReaders = 8;
 
-std::vector<StoredTemplate> stored_in(const TemplateBlock& templates) {
-  std::vector<StoredTemplate> people;
-  people.reserve(templates.people.size());
+void append_stored(const TemplateBlock& templates, std::vector<StoredTemplate>& people) {
   for (Index i = 0; i < templates.size(); ++i) people.push_back(templates.values_of(i));
-  return people;
 }
 
 // By the size of the first.
@@ -60,8 +59,11 @@ class Readers {
  public:
   explicit Readers(const GalleryStore& gallery) : stores_{&gallery} {
     const std::int64_t revision = gallery.revision();
+    GalleryOptions options;
+    options.cache_mb = 1;  // as every page is read once
     for (int i = 1; i < std::min(thread_count(), kMostReaders); ++i) {
-      auto store = std::make_unique<GalleryStore>(gallery.path(), GalleryStore::Access::kRead);
+      auto store =
+          std::make_unique<GalleryStore>(gallery.path(), GalleryStore::Access::kRead, options);
       auto snapshot = std::make_unique<GallerySnapshot>(*store);
       // Somebody has changed it meanwhile: the caller's own connection reads alone.
       if (store->revision() != revision) break;
@@ -169,7 +171,9 @@ void for_each_block(const GalleryStore& gallery, const GalleryModel& model,
     }
     range.first = templates.people.back() + 1;
     std::unique_ptr<Searcher> searcher = model.recognizer->make_searcher();
-    searcher->add_stored(stored_in(templates));
+    std::vector<StoredTemplate> stored;
+    append_stored(templates, stored);
+    searcher->add_stored(stored);
     visit({templates.people, std::move(searcher)});
   }
 }
@@ -185,18 +189,24 @@ IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model) {
   IndexBlock block;
   const PersonId end = gallery.last_person_id() + 1;
   const Readers readers(gallery);
-  std::vector<TemplateBlock> parts(static_cast<std::size_t>(readers.count()));
-  for (PersonId first = 1; first < end; first += readers.count() * kIdsPerPart) {
+  std::vector<TemplateBlock> parts(kPartsPerRound);
+  std::vector<StoredTemplate> stored;
+  for (PersonId first = 1; first < end; first += kPartsPerRound * kIdsPerPart) {
+    std::atomic<Index> next = 0;
     parallel_for(readers.count(), [&](Index i) {
-      TemplateBlock& part = parts[static_cast<std::size_t>(i)];
-      const PersonId from = first + i * kIdsPerPart;
-      part = readers[i].read_templates(model.key, {from, from + kIdsPerPart - 1}, kNoLimit,
-                                       std::move(part));
+      for (Index k = next++; k < kPartsPerRound; k = next++) {
+        TemplateBlock& part = parts[static_cast<std::size_t>(k)];
+        const PersonId from = first + k * kIdsPerPart;
+        part = readers[i].read_templates(model.key, {from, from + kIdsPerPart - 1}, kNoLimit,
+                                         std::move(part));
+      }
     });
+    stored.clear();
     for (const TemplateBlock& part : parts) {
-      searcher->add_stored(stored_in(part));
+      append_stored(part, stored);
       block.people.insert(block.people.end(), part.people.begin(), part.people.end());
     }
+    searcher->add_stored(stored);
   }
   // A lost page of the gallery has no templates, and nothing else would say so.
   if (std::ssize(block.people) != gallery.template_count(model.key)) throw damaged(gallery);

@@ -10,7 +10,7 @@ namespace longshot {
 namespace {
 
 // An index up to this size is read once and kept.
-constexpr Index kKeptBytes = Index{1} << 30;
+constexpr Index kKeptBytes = Index{2} << 30;
 
 // People [first, last) of an older index, by position, make way for others.
 struct Change {

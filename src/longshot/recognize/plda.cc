@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/plda.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -52,19 +53,20 @@ void PldaPeople::add(const MatrixRef& person) {
   if (person.rows() != length() || person.cols() != 1) {
     throw Error("The template does not belong to this model.");
   }
-  for (const double value : person.reshaped()) values_.push_back(static_cast<float>(value));
+  const MatrixF values = person.cast<float>();
+  const MatrixView view{values.data(), values.rows(), values.cols()};
+  replace(people(), people(), std::span(&view, 1));
 }
 
 void PldaPeople::replace(Index first, Index last, std::span<const MatrixView> others) {
-  std::vector<float> values;
-  values.reserve(others.size() * static_cast<std::size_t>(length()));
-  for (const MatrixView& person : others) {
-    assert(person.size() == length());
-    values.insert(values.end(), person.values, person.values + length());
-  }
-  const auto place =
-      values_.erase(values_.begin() + first * length(), values_.begin() + last * length());
-  values_.insert(place, values.begin(), values.end());
+  rows_.replace(
+      first, last, static_cast<Index>(others.size()), [&](Index) { return length(); },
+      [&](Index i, float* values) {
+        const MatrixView& person = others[static_cast<std::size_t>(i)];
+        assert(person.size() == length());
+        std::copy_n(person.values, length(), values);
+        return NoShape{};
+      });
 }
 
 Matrix PldaPeople::log_ratios(const MatrixRef& probes, Index first, Index last) const {
@@ -74,14 +76,23 @@ Matrix PldaPeople::log_ratios(const MatrixRef& probes, Index first, Index last) 
   const Matrix values = with_squares(probes);
   Matrix result(last - first, probes.cols());
   parallel_blocks(last - first, kPeoplePerBlock, [&](Index begin, Index end) {
-    result.middleRows(begin, end - begin).noalias() =
-        columns(first + begin, first + end).cast<double>().transpose() * values;
+    rows_.for_each_run(first + begin, first + end, [&](Index from, Index to, const float* rows) {
+      const Eigen::Map<const MatrixF> people(rows, length(), to - from);
+      result.middleRows(from - first, to - from).noalias() =
+          people.cast<double>().transpose() * values;
+    });
   });
   return result;
 }
 
 MatrixF PldaPeople::log_ratios_quickly(const MatrixRef& probes, Index first, Index last) const {
-  return columns(first, last).transpose() * with_squares(probes).cast<float>();
+  const MatrixF values = with_squares(probes).cast<float>();
+  MatrixF result(last - first, probes.cols());
+  rows_.for_each_run(first, last, [&](Index from, Index to, const float* rows) {
+    const Eigen::Map<const MatrixF> people(rows, length(), to - from);
+    result.middleRows(from - first, to - from).noalias() = people.transpose() * values;
+  });
+  return result;
 }
 
 }  // namespace longshot

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "longshot/search/matrix_view.h"
+#include "longshot/search/person_rows.h"
 
 namespace longshot {
 
@@ -18,7 +18,7 @@ namespace longshot {
 // Throws Error without images and on sizes that do not agree.
 Vector plda_person(const Vector& between, const MatrixRef& images);
 
-// People to be compared with probes; they are kept in single precision.
+// People to be compared with probes; they are kept in single precision. Copies share them.
 class PldaPeople {
  public:
   explicit PldaPeople(Index dimensions) : dimensions_(dimensions) {}
@@ -28,8 +28,8 @@ class PldaPeople {
   // People [first, last) make way for others, each of length() numbers.
   void replace(Index first, Index last, std::span<const MatrixView> others);
   Index length() const { return 2 * dimensions_ + 1; }
-  Index people() const { return static_cast<Index>(values_.size()) / length(); }
-  Index bytes() const { return static_cast<Index>(values_.size() * sizeof(float)); }
+  Index people() const { return rows_.people(); }
+  Index bytes() const { return rows_.bytes(); }
   // people x probes (d x n): log p(y | person) - log p(y). Positive: rather this person than
   // anybody. A probe whose coordinates are all 0 says nothing: its ratios are 0. Of people
   // [first, last), or of all.
@@ -39,12 +39,10 @@ class PldaPeople {
   MatrixF log_ratios_quickly(const MatrixRef& probes, Index first, Index last) const;
 
  private:
-  Eigen::Map<const MatrixF> columns(Index first, Index last) const {
-    return {values_.data() + first * length(), length(), last - first};
-  }
+  struct NoShape {};  // all people have the same
 
   Index dimensions_;
-  std::vector<float> values_;  // person after person
+  PersonRows<NoShape> rows_;
 };
 
 }  // namespace longshot

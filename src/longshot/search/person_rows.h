@@ -28,6 +28,18 @@ class PersonRows {
     return bytes;
   }
 
+  // Calls body(begin, end, values) for ranges that cover people [first, last), whose numbers follow
+  // each other.
+  template <typename Body>
+  void for_each_run(Index first, Index last, const Body& body) const {
+    while (first < last) {
+      Index end = first + 1;
+      while (end < last && of(end) == of(end - 1) + entries_[at(end - 1)].count) ++end;
+      body(first, end, of(first));
+      first = end;
+    }
+  }
+
   // People [first, last) make way for `count` others: the i-th has values(i) numbers, which
   // pack(i, where) writes and says the shape of. Both are called by several threads at once.
   void replace(Index first, Index last, Index count, const std::function<Index(Index)>& values,
@@ -63,6 +75,7 @@ void PersonRows<Shape>::replace(Index first, Index last, Index count,
                                 const std::function<Index(Index)>& values,
                                 const std::function<Shape(Index, float*)>& pack) {
   assert(0 <= first && first <= last && last <= people());
+  if (first == last && count == 0) return;
   // Segments [from, to), of people [begin, end), are made anew: all that are touched, or the one
   // before a place where people only come, if it has room.
   std::size_t from = 0;

@@ -92,5 +92,22 @@ TEST(PersonRows, PeopleAddedOneByOneLieTogether) {
   EXPECT_GE(neighbours, 297);
 }
 
+// Everybody in a range exactly once, and next to each other within a run.
+TEST(PersonRows, RunsCoverARange) {
+  NumberRows rows;
+  replace(rows, 0, 0, numbers(0, 1000));
+  Index next = 100;
+  rows.for_each_run(100, 900, [&](Index begin, Index end, const float* values) {
+    EXPECT_EQ(begin, next);
+    for (Index i = begin; i < end; ++i) {
+      EXPECT_EQ(values, rows.of(i));
+      values += i % 5 + 1;
+    }
+    next = end;
+  });
+  EXPECT_EQ(next, 900);
+  rows.for_each_run(5, 5, [](Index, Index, const float*) { ADD_FAILURE(); });
+}
+
 }  // namespace
 }  // namespace longshot

@@ -6,24 +6,42 @@
 #include <cmath>
 
 namespace longshot {
+namespace {
+
+double product(const float* a, const float* b, Index count) {
+  return Eigen::Map<const VectorF>(a, count).cast<double>().dot(
+      Eigen::Map<const VectorF>(b, count).cast<double>());
+}
+
+}  // namespace
 
 SoftSubspaceBlock::Shape SoftSubspaceBlock::pack(const SoftSubspaceRows& person,
                                                  float* values) const {
   const Index rank = person.basis.cols;
   assert(person.mean.size() == dimensions_ && person.basis.rows == dimensions_ &&
          person.shrinkage.size() == rank && person.samples.rows == rank + 2);
-  MatrixF rows(dimensions_ + 1, rank + 1);
-  rows.topLeftCorner(dimensions_, rank) = person.basis.map();
-  rows.topRightCorner(dimensions_, 1) = person.mean.map();
-  const Vector mean = person.mean.map().col(0).cast<double>();
-  for (Index k = 0; k <= rank; ++k) {
-    rows(dimensions_, k) =
-        static_cast<float>(-mean.dot(rows.col(k).head(dimensions_).cast<double>()));
+  const float* rows[kPanelRows];
+  for (Index row = 0; row <= rank; row += kPanelRows) {
+    const Index height = std::min(kPanelRows, rank + 1 - row);
+    for (Index h = 0; h < height; ++h) {
+      const bool is_mean = row + h == rank;
+      rows[h] = is_mean ? person.mean.values : person.basis.values + (row + h) * dimensions_;
+    }
+    values = pack_panel(rows, height, dimensions_, values);
+    for (Index h = 0; h < height; ++h) {
+      *values++ = static_cast<float>(-product(person.mean.values, rows[h], dimensions_));
+    }
   }
-  pack_panels(rows, values);
-  values = std::copy_n(person.shrinkage.values, rank, values + rows.size());
-  pack_panels(person.samples.map(), values);
-  return {rank, person.samples.cols, person.offset, static_cast<float>(mean.squaredNorm())};
+  values = std::copy_n(person.shrinkage.values, rank, values);
+  for (Index row = 0; row < person.samples.cols; row += kPanelRows) {
+    const Index height = std::min(kPanelRows, person.samples.cols - row);
+    for (Index h = 0; h < height; ++h) {
+      rows[h] = person.samples.values + (row + h) * person.samples.rows;
+    }
+    values = pack_panel(rows, height, person.samples.rows, values);
+  }
+  const double mean_energy = product(person.mean.values, person.mean.values, dimensions_);
+  return {rank, person.samples.cols, person.offset, static_cast<float>(mean_energy)};
 }
 
 void SoftSubspaceBlock::replace(Index first, Index last, std::span<const SoftSubspaceRows> others) {

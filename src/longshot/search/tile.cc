@@ -72,6 +72,20 @@ std::uint32_t below(const float* values, const float* limits) {
 
 }  // namespace
 
+float* pack_panel(const float* const* rows, Index height, Index depth, float* panel) {
+  if (height == kPanelRows) {
+    // Nearly all of them, and told the compiler, which joins four numbers at a time.
+    for (Index t = 0; t < depth; ++t, panel += kPanelRows) {
+      for (Index h = 0; h < kPanelRows; ++h) panel[h] = rows[h][t];
+    }
+    return panel;
+  }
+  for (Index t = 0; t < depth; ++t) {
+    for (Index h = 0; h < height; ++h) *panel++ = rows[h][t];
+  }
+  return panel;
+}
+
 Matrix unpack_panels(const Panels& panels) {
   Matrix rows(panels.depth, panels.rows);
   for_each_panel(panels, [&](Index row, Index height, const float* values) {

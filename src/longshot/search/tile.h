@@ -34,6 +34,8 @@ void pack_panels(const Eigen::MatrixBase<Rows>& rows, float* panels) {
     }
   }
 }
+// One panel of `height` rows that lie elsewhere, each as long as it is deep; returns its end.
+float* pack_panel(const float* const* rows, Index height, Index depth, float* panel);
 Matrix unpack_panels(const Panels& panels);  // depth x rows
 
 // One implementation for any processor and one for x86 with AVX2 and FMA, chosen when the program
