@@ -45,6 +45,8 @@ Json document_of(const SpeedReport& report) {
                                           {"stream_ms", speed.stream_ms},
                                           {"load_s", speed.load_s},
                                           {"cached_load_s", speed.cached_load_s},
+                                          {"cat_s", speed.cat_s},
+                                          {"cached_cat_s", speed.cached_cat_s},
                                           {"file_100_probes_s", speed.file_identify_s},
                                           {"index_people_per_s", speed.index_people_per_s},
                                           {"index_bytes_per_person", speed.index_bytes_per_person}};
@@ -63,19 +65,19 @@ std::string text_of(const SpeedReport& report) {
       "enrol      {:.0f} people/s with the index of {}, {:.0f} without\n"
       "gallery    {:.0f} bytes a person; open {:.1f} ms, add {:.1f} ms, remove {:.1f} ms\n"
       "memory     {:.0f} MB at most\n\n"
-      "{:<10}{:>10}{:>10}{:>12}{:>12}{:>10}{:>10}{:>14}{:>12}\n",
+      "{:<10}{:>10}{:>10}{:>12}{:>12}{:>10}{:>10}{:>10}{:>10}{:>14}{:>12}\n",
       report.people, to_string(report.size), report.threads, report.sgemm_gflops,
       report.read_gb_per_s, report.enroll_people_per_s, report.methods[0].method,
       report.store_people_per_s, report.bytes_per_person, report.open_ms, report.add_ms,
       report.remove_ms, megabytes(report.peak_memory), "method", "probes/s", "of sgemm",
-      "one probe", "reading it", "load", "cached", "100 from file", "index");
+      "one probe", "reading it", "load", "cat", "cached", "cat", "100 from file", "index");
   for (const MethodSpeed& speed : report.methods) {
     text += fmt::format(
-        "{:<10}{:>10.0f}{:>10.2f}{:>9.2f} ms{:>9.2f} ms{:>8.2f} s{:>8.2f} s{:>12.2f} s"
-        "{:>10.0f}/s\n",
+        "{:<10}{:>10.0f}{:>10.2f}{:>9.2f} ms{:>9.2f} ms{:>8.2f} s{:>8.2f} s{:>8.2f} s{:>8.2f} s"
+        "{:>12.2f} s{:>10.0f}/s\n",
         speed.method, speed.probes_per_s, speed.fraction_of_sgemm, speed.latency_ms,
-        speed.stream_ms, speed.load_s, speed.cached_load_s, speed.file_identify_s,
-        speed.index_people_per_s);
+        speed.stream_ms, speed.load_s, speed.cat_s, speed.cached_load_s, speed.cached_cat_s,
+        speed.file_identify_s, speed.index_people_per_s);
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <fstream>
 #include <vector>
 
 #include <cblas.h>
@@ -11,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
 
@@ -20,6 +22,7 @@ namespace {
 constexpr int kSgemmSize = 2048;
 constexpr int kRepetitions = 7;
 constexpr Index kReadBlock = 1 << 17;              // numbers
+constexpr std::size_t kFilePiece = 1U << 17U;      // bytes, as cat takes them
 constexpr std::size_t kCacheFiller = 128U << 20U;  // bytes, more than any cache of today
 
 }  // namespace
@@ -62,6 +65,17 @@ double read_bytes_per_second(Index bytes) {
 void forget_processor_caches() {
   static std::vector<std::uint8_t> filler(kCacheFiller);
   for (std::size_t i = 0; i < filler.size(); i += 64) ++filler[i];
+}
+
+double read_file_seconds(const std::filesystem::path& path, Index bytes) {
+  std::vector<char> piece(kFilePiece);
+  const Stopwatch watch;
+  std::ifstream file(path, std::ios::binary);
+  while (bytes > 0 && file.read(piece.data(), static_cast<std::streamsize>(piece.size()))) {
+    bytes -= static_cast<Index>(piece.size());
+  }
+  if (!file.is_open() || file.bad()) throw Error("{} cannot be read.", path.string());
+  return watch.seconds();
 }
 
 void forget_file_cache(const std::filesystem::path& path) {

@@ -19,6 +19,10 @@ double read_bytes_per_second(Index bytes);
 // Fills the processor's caches with something else, as they are for a user who has just come.
 void forget_processor_caches();
 
+// Seconds to read the first `bytes` of a file, one piece after the other, as `cat` does. Throws
+// Error where it cannot be read.
+double read_file_seconds(const std::filesystem::path& path, Index bytes);
+
 // Drops a file from the memory of the operating system, where it lets us.
 void forget_file_cache(const std::filesystem::path& path);
 

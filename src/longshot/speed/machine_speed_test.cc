@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "longshot/core/error.h"
+
 namespace longshot {
 namespace {
 
@@ -16,6 +18,13 @@ TEST(MachineSpeed, RatesAreThoseOfAComputer) {
   const double bytes = read_bytes_per_second(1 << 24);
   EXPECT_GT(bytes, 1e7);
   EXPECT_LT(bytes, 1e14);
+}
+
+TEST(MachineSpeed, FilesAreReadAndMissingOnesAreNamed) {
+  const double all = read_file_seconds("/proc/self/exe", 1 << 20);
+  EXPECT_GT(all, 0.0);
+  EXPECT_LT(all, 60.0);
+  EXPECT_THROW(read_file_seconds("/nonexistent", 1), Error);
 }
 
 TEST(MachineSpeed, PeakMemoryGrowsWithWhatIsTaken) {

@@ -228,6 +228,10 @@ void SpeedTrial::measure_memory(const GalleryModel& model, MethodSpeed& speed) {
   watch = {};
   const IndexBlock block = read_index(*gallery_, model);
   speed.cached_load_s = watch.seconds();
+  const Index file_bytes = index_bytes(*gallery_, model);
+  forget_file_cache(path_);
+  speed.cat_s = read_file_seconds(path_, file_bytes);
+  speed.cached_cat_s = read_file_seconds(path_, file_bytes);
 
   const Matrix probes = model.extender->degrade(
       take_photos(options_.seed, 0, std::min(kBatch, options_.people), SyntheticPhotoOptions{}, 1));

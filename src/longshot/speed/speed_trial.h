@@ -31,8 +31,10 @@ struct MethodSpeed {
   double index_people_per_s = 0.0;  // relit, brought down, learnt and written
   double file_identify_s = 0.0;     // 100 probes with the gallery just opened, file not cached
   // In memory, for an index of at most 3 GB.
-  double load_s = kNotMeasured;             // from a file that nobody has read lately
-  double cached_load_s = kNotMeasured;      // from one that was just read
+  double load_s = kNotMeasured;         // from a file that nobody has read lately
+  double cached_load_s = kNotMeasured;  // from one that was just read
+  double cat_s = kNotMeasured;          // to read as many bytes of the file, as `cat` does
+  double cached_cat_s = kNotMeasured;
   double probes_per_s = kNotMeasured;       // of a large batch
   double fraction_of_sgemm = kNotMeasured;  // by the operations that cannot be avoided
   double latency_ms = kNotMeasured;         // of one probe, with cold caches

@@ -27,6 +27,9 @@ TEST(SpeedTrial, MeasuresEveryMethodOnAFewPeople) {
     EXPECT_GT(speed.latency_ms, 0.0);
     EXPECT_GT(speed.stream_ms, 0.0);
     EXPECT_GT(speed.index_bytes_per_person, 0.0);
+    EXPECT_GT(speed.cached_load_s, 0.0);
+    EXPECT_GT(speed.cat_s, 0.0);
+    EXPECT_GT(speed.cached_cat_s, 0.0);
     // Enrolling with an index cannot be quicker than without.
     EXPECT_LE(report.enroll_people_per_s, report.store_people_per_s);
   }
