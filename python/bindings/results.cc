@@ -74,7 +74,7 @@ py::object to_python(const Answers& answers) {
     return answer_type(to_text(one.name),
                        answered ? size_type(one.size.rows, one.size.cols) : py::object(py::none()),
                        one.known, tuple_of(one.candidates, candidate), optional_text(one.error),
-                       one.frames, to_python(one.rejections));
+                       one.frames, to_python(one.rejections), to_python(one.warnings));
   };
   const py::object camera_type = py::module_::import("longshot.camera").attr("Camera");
   const py::tuple cameras =
@@ -85,7 +85,8 @@ py::object to_python(const Answers& answers) {
 py::object to_python(const Verification& verification) {
   return result_class("Verification")(to_text(verification.person), verification.match,
                                       verification.score, to_python(verification.size),
-                                      verification.frames, to_python(verification.rejections));
+                                      verification.frames, to_python(verification.rejections),
+                                      to_python(verification.warnings));
 }
 
 py::object to_python(const Photo& photo) {

@@ -102,6 +102,7 @@ class Answer(Result):
     error: str | None  #: why there is no answer
     frames: int  #: images behind the answer
     rejections: tuple[Rejection, ...]  #: of the frames, those that could not be used
+    warnings: tuple[Rejection, ...] = ()  #: frames that were used although something is amiss
 
     @property
     def decision(self) -> str | None:
@@ -165,6 +166,7 @@ class Verification(Result):
     size: Size  #: at which they were compared
     frames: int  #: images behind the answer
     rejections: tuple[Rejection, ...]
+    warnings: tuple[Rejection, ...] = ()  #: pictures that were used although something is amiss
 
     def __bool__(self) -> bool:
         return self.match
