@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <utility>
 
 #include "longshot/door.h"  // first: it keeps the two faces apart
@@ -39,6 +40,24 @@ std::ptrdiff_t Camera::crops() const {
 
 bool Camera::learnt() const {
   return value_->camera.learnt;
+}
+
+CameraFigures Camera::figures() const {
+  const longshot::Camera& camera = value_->camera;
+  const CameraError& error = camera.error;
+  const Registration& place = camera.registration;
+  CameraFigures figures;
+  figures.op = longshot::to_string(camera.op);
+  figures.right = {place.dx, error.shift};
+  figures.down = {place.dy, error.shift};
+  figures.wider = {std::expm1(place.log_x), error.log_scale};
+  figures.taller = {std::expm1(place.log_y), error.log_scale};
+  figures.blur = {camera.op.blur_factor, camera.op.blur_factor * error.log_blur};
+  figures.gamma = {camera.gamma, camera.gamma * error.log_gamma};
+  figures.black = camera.black;
+  figures.noise = camera.noise;
+  figures.mean_face = camera.tone.size() > 0;
+  return figures;
 }
 
 }  // namespace v0

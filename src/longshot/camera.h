@@ -11,6 +11,26 @@
 
 namespace longshot::v0 {
 
+// A figure, and how well it is known: one deviation.
+struct Measured {
+  double value = 0.0;
+  double deviation = 0.0;
+};
+
+// How a camera's crops differ from the gallery's photos.
+struct CameraFigures {
+  std::string op;          // how photos are brought down: "gauss:0.5"
+  Measured right;          // faces lie further to the right, of the width
+  Measured down;           // and further down, of the height
+  Measured wider;          // larger in width, 0.1: by a tenth
+  Measured taller;         // larger in height
+  Measured blur;           // pixels of the crop
+  Measured gamma;          // its greys are the gallery's to this power
+  double black = 0.0;      // the level of what is black in the gallery, 0 to 1
+  double noise = 0.0;      // in units of the mean brightness
+  bool mean_face = false;  // kept, which few crops or enrolled people do not allow
+};
+
 // What was learnt of a camera from its own crops, of whomever they show.
 class LONGSHOT_API Camera {
  public:
@@ -25,6 +45,7 @@ class LONGSHOT_API Camera {
   std::ptrdiff_t crops() const;  // how many they were
   // False: the crops said too little against the gallery's own operator, and nothing changes.
   bool learnt() const;
+  CameraFigures figures() const;
 
   struct Value;
   explicit Camera(std::shared_ptr<const Value> value);  // for the library itself

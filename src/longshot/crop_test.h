@@ -13,9 +13,7 @@ namespace longshot {
 
 inline v0::Picture crop_of(const Image& face) {
   const std::vector<std::uint8_t> pixels = grey_levels(face.transpose().reshaped());
-  v0::Picture crop = v0::Picture::grey(pixels.data(), {face.rows(), face.cols()});
-  crop.aligned = true;
-  return crop;
+  return v0::Picture::crop(pixels.data(), {face.rows(), face.cols()});
 }
 
 }  // namespace longshot

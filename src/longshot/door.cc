@@ -43,6 +43,10 @@ void set_threads(int count) {
   set_thread_count(count);
 }
 
+std::string time_left(std::ptrdiff_t done, std::ptrdiff_t total, double seconds) {
+  return longshot::time_left(done, total, seconds);
+}
+
 int threads() {
   return thread_count();
 }

@@ -160,10 +160,11 @@ Gallery::Implementation& Gallery::use() const {
 }
 
 Gallery Gallery::open(const std::filesystem::path& path, Access access) {
-  return door::translated([&] {
-    return Gallery(std::make_unique<Implementation>(
-        path, access == Access::read ? GalleryStore::Access::kRead : GalleryStore::Access::kWrite));
-  });
+  using Inner = GalleryStore::Access;
+  const Inner inner = access == Access::read    ? Inner::kRead
+                      : access == Access::write ? Inner::kWrite
+                                                : Inner::kWriteIfPossible;
+  return door::translated([&] { return Gallery(std::make_unique<Implementation>(path, inner)); });
 }
 
 Gallery Gallery::open_or_create(const std::filesystem::path& path) {
@@ -232,7 +233,6 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
                         door::outer(result.rejections),
                         door::outer(result.warnings)};
   };
-  own.call([&] { own.find(person); });
   return own.ask(work, progress);
 }
 
@@ -325,7 +325,7 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
     const PersonId owner = own.find(person).id;
     const std::vector<longshot::Photo> photos = own.store.photos(owner);
     if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
-      throw Error(ErrorKind::not_found, "{} has no photo {}.", person, id);
+      throw Error(ErrorKind::not_found, "{} has no photo with the id {}.", person, id);
     }
     if (photos.size() == 1) {
       throw Error("It is the only photo of {}: remove the person instead.", person);

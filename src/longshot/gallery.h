@@ -15,7 +15,17 @@
 
 namespace longshot::v0 {
 
-enum class Access { read, write };
+enum class Access {
+  read,
+  write,
+  write_if_possible  // read where file or folder are write-protected
+};
+
+// Learns what people who are not to be enrolled can teach about faces, and writes it to a file for
+// EnrollOptions::model. The file holds their faces. Several photos of each, under the lights in
+// which people will be seen, teach most.
+LONGSHOT_API Trained train(const std::vector<Picture>& pictures, const std::filesystem::path& out,
+                           const TrainOptions& options = {}, const Progress& progress = {});
 
 // The enrolled people in one file, and all that can be asked about them. Calls throw Error with a
 // kind and one sentence; nothing that was committed before is lost then. Any thread may call: all

@@ -8,6 +8,7 @@
 
 #include "longshot/camera.h"
 #include "longshot/error.h"
+#include "longshot/evaluate.h"
 #include "longshot/export.h"
 #include "longshot/gallery.h"
 #include "longshot/options.h"

@@ -18,13 +18,21 @@ namespace longshot::v0 {
 using Progress =
     std::function<bool(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total)>;
 
+// "1m 05s left", after so many steps of how many in so many seconds.
+LONGSHOT_API std::string time_left(std::ptrdiff_t done, std::ptrdiff_t total, double seconds);
+
+struct TrainOptions {
+  Size high = {48, 40};            // of the faces
+  std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
+};
+
 struct EnrollOptions {
   std::string person;              // whom all pictures show; empty: as the pictures say
   bool force = false;              // enrol what the quality gate refuses, if there is a face at all
   std::optional<Size> high;        // size of the faces of a new gallery; nothing: 48x40
   std::filesystem::path model;     // what was learnt from training people; kept in the gallery
   bool refresh = false;            // learn anew, from the people who are enrolled now, when needed
-  std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
+  std::filesystem::path detector;  // as above
 };
 
 struct IdentifyOptions {

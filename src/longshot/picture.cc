@@ -2,6 +2,10 @@
 #include <cmath>
 #include <utility>
 
+#include "longshot/core/parallel.h"
+#include "longshot/core/private_file.h"
+#include "longshot/dataset/file_name.h"
+#include "longshot/dataset/person_names.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/image/image_io.h"
 
@@ -90,11 +94,27 @@ Role role_of(v0::Purpose purpose) {
       return Role::kProbe;
     case v0::Purpose::train:
       return Role::kTrain;
+    case v0::Purpose::any:
+      break;
   }
   return Role::kUnspecified;
 }
 
+longshot::PersonFrom inner_names(v0::PersonFrom from) {
+  switch (from) {
+    case v0::PersonFrom::folder:
+      return longshot::PersonFrom::kFolder;
+    case v0::PersonFrom::stem:
+      return longshot::PersonFrom::kStem;
+    case v0::PersonFrom::manifest:
+      return longshot::PersonFrom::kManifest;
+    default:
+      return longshot::PersonFrom::kAuto;
+  }
+}
+
 v0::Picture outer_picture(const Input& input) {
+  if (!input.problem.empty()) return v0::Picture::unusable(input.problem, input.path);
   v0::Picture::Source source;
   source.path = input.sample.path;
   source.row = input.sample.row;
@@ -173,8 +193,11 @@ Input input_of(const v0::Picture& picture) {
 }
 
 std::vector<Input> inputs_of(const std::vector<v0::Picture>& pictures) {
-  std::vector<Input> inputs;
-  for (const v0::Picture& picture : pictures) inputs.push_back(input_of(picture));
+  std::vector<Input> inputs(pictures.size());
+  parallel_for(static_cast<Index>(pictures.size()), [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    inputs[at] = input_of(pictures[at]);
+  });
   return inputs;
 }
 
@@ -190,8 +213,15 @@ std::string to_string(Size size) {
   return longshot::to_string(door::inner(size));
 }
 
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  door::translated([&] { write_private_file(path, bytes); });
+}
+
 void write_plane(const std::filesystem::path& path, const Plane& plane) {
-  door::translated([&] { write_image(path, door::inner(plane)); });
+  door::translated([&] {
+    const std::string extension = lower_case(path.extension().string());
+    write_private_file(path, encode_image(door::inner(plane), extension));
+  });
 }
 
 Picture::Picture(std::shared_ptr<const Source> source) : source_(std::move(source)) {}
@@ -222,6 +252,13 @@ Picture Picture::rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t strid
   return from_memory(pixels, size, stride, std::move(owner), 3);
 }
 
+Picture Picture::crop(const std::uint8_t* pixels, Size size, std::string person) {
+  Picture picture = grey(pixels, size);
+  picture.aligned = true;
+  picture.person = std::move(person);
+  return picture;
+}
+
 Picture Picture::unusable(std::string reason, std::string name) {
   Source source;
   source.problem = reason.empty() ? "There is no picture." : std::move(reason);
@@ -230,11 +267,20 @@ Picture Picture::unusable(std::string reason, std::string name) {
   return picture;
 }
 
-PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpose) {
+PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpose,
+                 Unusable unusable, PersonFrom from) {
   return door::translated([&] {
     PictureList list;
-    for (const Input& input : list_inputs(load_inputs(paths), role_of(purpose))) {
-      if (input.problem.empty()) {
+    std::vector<Dataset> datasets = load_inputs(paths);
+    for (std::size_t i = 0; i < datasets.size() && from != PersonFrom::anything; ++i) {
+      name_people(datasets[i], paths[i], inner_names(from));
+    }
+    for (Dataset& dataset : datasets) {
+      if (purpose != Purpose::any) break;
+      for (Sample& sample : dataset.samples) sample.role = Role::kUnspecified;
+    }
+    for (const Input& input : list_inputs(datasets, role_of(purpose))) {
+      if (input.problem.empty() || unusable == Unusable::keep) {
         list.pictures.push_back(outer_picture(input));
       } else {
         list.rejections.push_back({input.path, input.problem});

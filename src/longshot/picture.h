@@ -58,7 +58,10 @@ struct Plane {
   }
 };
 
-// Writes beside and renames; the extension says the format: .png, .jpg, .pgm, ...
+// Writes beside and renames, so that a reader sees the old file or the new one, never a part. Only
+// its owner may read it, as it may hold names and faces.
+LONGSHOT_API void write_file(const std::filesystem::path& path, std::string_view bytes);
+// The same for an image; the extension says the format: .png, .jpg, .pgm, ...
 LONGSHOT_API void write_plane(const std::filesystem::path& path, const Plane& plane);
 
 // An image that goes into the library, and what is known about it. Nothing is read or decoded
@@ -75,6 +78,8 @@ class LONGSHOT_API Picture {
                       std::shared_ptr<const void> owner = {});
   static Picture rgb(const std::uint8_t* pixels, Size size, std::ptrdiff_t stride = 0,
                      std::shared_ptr<const void> owner = {});
+  // Grey levels of a face crop as it is: nothing has to be found. Copied; rows follow each other.
+  static Picture crop(const std::uint8_t* pixels, Size size, std::string person = {});
   // One that could not be had, and why in one sentence: reported in its place among the others.
   static Picture unusable(std::string reason, std::string name = "image");
 
@@ -106,12 +111,27 @@ struct PictureList {
 };
 
 // Which pictures of a list with roles are meant.
-enum class Purpose { enroll, identify, train };
+enum class Purpose { enroll, identify, train, any };
+
+// What becomes of a file that cannot be used: a rejection beside the pictures, or one of
+// Picture::unusable() in its place.
+enum class Unusable { reject, keep };
+
+// What says whom a picture shows.
+enum class PersonFrom {
+  anything,  // the layout, also where that gives nothing but numbers
+  layout,    // the layout; photos that only numbers tell apart are an Error
+  folder,    // the folder that holds the picture
+  stem,      // the name of its file: "person.jpg", "person_2.jpg"
+  manifest   // the manifest, which there must be
+};
 
 // The pictures of folders (one folder per person, or person.jpg and person_2.jpg), images, manifest
 // files and MATLAB files, with the people and eyes that these name. Throws Error if nothing usable
 // is there.
-LONGSHOT_API PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpose);
+LONGSHOT_API PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpose,
+                              Unusable unusable = Unusable::reject,
+                              PersonFrom from = PersonFrom::anything);
 
 }  // namespace longshot::v0
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "longshot/door.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
 namespace {
+
+namespace fs = std::filesystem;
 
 const std::vector<std::uint8_t> kGrey = {0, 50, 100, 150, 200, 255};
 
@@ -52,6 +56,13 @@ TEST(Picture, ReadsPixelsWhereTheirOwnerKeepsThem) {
   (*owner)[3] = 0;
   EXPECT_EQ(door::image_of(kept)(0, 0), 0.0);
   EXPECT_DOUBLE_EQ(door::image_of(copied)(0, 0), 150.0 / 255.0);
+}
+
+TEST(Picture, ACropIsUsedAsItIs) {
+  const v0::Picture crop = v0::Picture::crop(kGrey.data(), {2, 3}, "ada");
+  EXPECT_TRUE(crop.aligned);
+  EXPECT_EQ(crop.person, "ada");
+  EXPECT_EQ(door::image_of(crop), door::image_of(v0::Picture::grey(kGrey.data(), {2, 3})));
 }
 
 TEST(Picture, OneThatCouldNotBeHadSaysWhy) {
@@ -118,6 +129,60 @@ TEST(Picture, EyesOfACropSayItsFrame) {
 
 TEST(Picture, LoadingNothingIsNotFound) {
   EXPECT_THROW(v0::load({"/nonexistent"}, v0::Purpose::enroll), Error);
+}
+
+// A manifest of a photo to enrol, one that is not there, and one to train with.
+class LoadingAManifest : public testing::Test {
+ protected:
+  LoadingAManifest() {
+    fs::create_directories(folder_);
+    const v0::Plane plane{{2, 3}, std::vector<float>(6, 0.5F)};
+    v0::write_plane(folder_ / "a.png", plane);
+    v0::write_plane(folder_ / "c.png", plane);
+    v0::write_file(folder_ / "manifest.csv",
+                   "path,subject,role\na.png,ada,gallery\nb.png,bob,gallery\nc.png,carl,train\n");
+  }
+  ~LoadingAManifest() override { fs::remove_all(folder_); }
+
+  fs::path folder_ = fs::path(testing::TempDir()) / fmt::format("manifest_{}", getpid());
+};
+
+TEST_F(LoadingAManifest, TakesTheRoleThatIsMeant) {
+  const v0::PictureList list = v0::load({folder_}, v0::Purpose::train);
+  ASSERT_EQ(list.pictures.size(), 1U);
+  EXPECT_EQ(list.pictures[0].person, "carl");
+  EXPECT_EQ(v0::load({folder_}, v0::Purpose::any).pictures.size() +
+                v0::load({folder_}, v0::Purpose::any).rejections.size(),
+            3U);
+}
+
+TEST_F(LoadingAManifest, KeepsAnUnusableOneInItsPlaceIfAsked) {
+  const v0::PictureList list =
+      v0::load({folder_, folder_ / "none"}, v0::Purpose::enroll, v0::Unusable::keep);
+  EXPECT_TRUE(list.rejections.empty());
+  ASSERT_EQ(list.pictures.size(), 3U);
+  EXPECT_EQ(list.pictures[0].person, "ada");
+  EXPECT_EQ(fs::path(list.pictures[1].name).filename(), "b.png");
+  const Input unusable = door::input_of(list.pictures[2]);
+  EXPECT_NE(unusable.problem, "");
+  EXPECT_EQ(kind_of_reading(list.pictures[2]), ErrorKind::bad_input);
+  EXPECT_EQ(v0::load({folder_, folder_ / "none"}, v0::Purpose::enroll).rejections.size(), 2U);
+}
+
+TEST_F(LoadingAManifest, SomebodySaysWhoItIs) {
+  const auto person = [&](v0::PersonFrom from) {
+    return v0::load({folder_ / "a.png"}, v0::Purpose::enroll, v0::Unusable::reject, from)
+        .pictures.at(0)
+        .person;
+  };
+  EXPECT_EQ(person(v0::PersonFrom::stem), "a");
+  EXPECT_EQ(person(v0::PersonFrom::folder), folder_.filename().string());
+  EXPECT_THROW(person(v0::PersonFrom::manifest), Error) << "a single image has none";
+  fs::copy_file(folder_ / "a.png", folder_ / "07.png");
+  EXPECT_EQ(v0::load({folder_ / "07.png"}, v0::Purpose::enroll).pictures.at(0).person, "07");
+  EXPECT_THROW(v0::load({folder_ / "07.png"}, v0::Purpose::enroll, v0::Unusable::reject,
+                        v0::PersonFrom::layout),
+               Error);
 }
 
 TEST(Size, IsRowsByColumns) {

@@ -3,6 +3,7 @@
 
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/image/degrade.h"
+#include "longshot/image/image_io.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
 #include "longshot/relight/relight.h"
@@ -14,17 +15,37 @@ v0::Light outer_light(LightDirection light) {
   return {light.azimuth, light.elevation};
 }
 
+// The face of a photo, in the frame of the crop that it is or in ours.
+Face cut_out(const Picture& photo, longshot::Size size, const std::filesystem::path& detector) {
+  IntakeOptions reading;
+  reading.high = size;
+  reading.detector = detector;
+  const Input input = door::input_of(photo);
+  if (input.aligned) reading.frame = *input.aligned;
+  return FaceIntake(reading).face(input);
+}
+
+Image degraded(const Picture& picture, Size size, const DegradeRequest& request) {
+  const Image image = request.face ? cut_out(picture, IntakeOptions().high, request.detector).image
+                                   : door::image_of(picture);
+  const Image small = longshot::degrade(image, door::inner(size), parse_operator(request.op));
+  return add_noise(small, request.noise / 255.0, request.seed, true);
+}
+
 }  // namespace
+
+std::vector<Light> parse_lights(std::string_view text) {
+  std::vector<Light> lights;
+  for (const LightDirection& light : longshot::parse_lights(text)) {
+    lights.push_back(outer_light(light));
+  }
+  return lights;
+}
 
 Relit relight(const Picture& photo, const RelightRequest& request) {
   const auto work = [&] {
     const longshot::Size size = door::inner(request.size);
-    IntakeOptions reading;
-    reading.high = size;
-    reading.detector = request.detector;
-    const Input input = door::input_of(photo);
-    if (input.aligned) reading.frame = *input.aligned;
-    const Face face = FaceIntake(reading).face(input);
+    const Face face = cut_out(photo, size, request.detector);
     RelightOptions options;
     options.mirroring = Mirroring::kNone;
     options.cast_shadows = true;
@@ -48,17 +69,25 @@ Relit relight(const Picture& photo, const RelightRequest& request) {
       relit.lights.push_back(outer_light(relighter.labels()[static_cast<std::size_t>(k)].light));
     }
     relit.light = outer_light(light_direction(set.light.source));
+    relit.strength = set.light.strength();
+    relit.ambient = set.light.ambient;
+    relit.source = {set.light.source.x(), set.light.source.y(), set.light.source.z()};
+    relit.estimate = longshot::to_string(set.light.reason);
+    const ColorImage normals = normals_as_color(relighter.model().normals);
+    relit.normals = {door::outer(normals.red), door::outer(normals.green),
+                     door::outer(normals.blue)};
     return relit;
   };
   return door::translated(work);
 }
 
 Plane degrade(const Picture& picture, Size size, const DegradeRequest& request) {
-  return door::translated([&] {
-    const Image small =
-        longshot::degrade(door::image_of(picture), door::inner(size), parse_operator(request.op));
-    return door::outer(add_noise(small, request.noise / 255.0, request.seed, true));
-  });
+  return door::translated([&] { return door::outer(degraded(picture, size, request)); });
+}
+
+void write_degraded(const std::filesystem::path& path, const Picture& picture, Size size,
+                    const DegradeRequest& request) {
+  door::translated([&] { write_image(path, degraded(picture, size, request)); });
 }
 
 }  // namespace longshot::v0

@@ -13,6 +13,12 @@
 
 namespace longshot::v0 {
 
+struct Trained {
+  std::ptrdiff_t people = 0;
+  std::ptrdiff_t photos = 0;
+  std::vector<Rejection> rejections;  // pictures that were left out
+};
+
 struct Enrolled {
   std::ptrdiff_t people = 0;          // new ones
   std::ptrdiff_t photos = 0;          // new ones
@@ -78,5 +84,14 @@ struct Comparison {
   double azimuth = 0.0;    // of the probe's light, degrees to the image's right
   double elevation = 0.0;  // up
 };
+
+// The answers as documents of UTF-8 that end with a line break; docs/interface.md names their
+// parts.
+LONGSHOT_API std::string to_json(const Answers& answers);
+LONGSHOT_API std::string to_json(const Verification& verification);
+LONGSHOT_API std::string to_json(const std::vector<Person>& people);
+LONGSHOT_API std::string to_json(const Person& person, const std::vector<Photo>& photos);
+// One line per candidate, or per probe without an answer, after a header.
+LONGSHOT_API std::string to_csv(const Answers& answers);
 
 }  // namespace longshot::v0

@@ -67,7 +67,8 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   const OpenGallery::Connection store = gallery_->connect();
   const std::optional<Person> claimed = store->find_person(person);
   if (!claimed) {
-    throw Error("Nobody called \"{}\" is enrolled in {}.", person, gallery_->path().string());
+    throw Error(ErrorKind::not_found, "Nobody called \"{}\" is enrolled in {}.", person,
+                gallery_->path().string());
   }
   Verification result;
   result.person = person;

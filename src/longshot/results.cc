@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "longshot/dataset/csv.h"
+#include "longshot/door.h"  // before the modules: it keeps the two faces apart
+
+namespace longshot::v0 {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& document) {
+  // Names and paths need not be UTF-8.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+const char* decision(const Answer& answer) {
+  return answer.known ? "known" : "unknown";
+}
+
+double shown_score(double score) {
+  return std::round(score * 1e4) / 1e4;
+}
+
+Json probe_document(const Answer& answer) {
+  Json probe = {{"path", answer.name}};
+  if (answer.error.empty()) {
+    probe["size"] = to_string(answer.size);
+    probe["decision"] = decision(answer);
+  } else {
+    probe["size"] = nullptr;
+    probe["decision"] = nullptr;
+  }
+  probe["candidates"] = Json::array();
+  for (const Candidate& candidate : answer.candidates) {
+    probe["candidates"].push_back({{"person", candidate.person},
+                                   {"score", shown_score(candidate.score)},
+                                   {"residual", candidate.residual}});
+  }
+  probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
+  return probe;
+}
+
+Json camera_document(const Camera& camera) {
+  Json shown = Json::parse(camera.json());
+  // The mean face is of no use to a reader.
+  for (const char* name : {"format", "version", "tone"}) shown.erase(name);
+  return shown;
+}
+
+Json person_document(const Person& person) {
+  return {{"name", person.name}, {"photos", person.photos}, {"enrolled_at", person.enrolled_at}};
+}
+
+Json photo_document(const Photo& photo) {
+  Json document = {{"id", photo.id},         {"added_at", photo.added_at},
+                   {"source", photo.source}, {"size", to_string(photo.size)},
+                   {"eyes", nullptr},        {"quality", photo.quality}};
+  if (const auto& eyes = photo.eyes) {
+    document["eyes"] = {eyes->left.x, eyes->left.y, eyes->right.x, eyes->right.y};
+  }
+  return document;
+}
+
+}  // namespace
+
+std::string to_json(const Answers& answers) {
+  Json document = {{"probes", Json::array()}};
+  for (const Answer& answer : answers.answers) {
+    document["probes"].push_back(probe_document(answer));
+  }
+  for (const Camera& camera : answers.cameras) {
+    document["cameras"].push_back(camera_document(camera));
+  }
+  return text_of(document);
+}
+
+std::string to_json(const Verification& verification) {
+  return text_of({{"person", verification.person},
+                  {"decision", verification.match ? "match" : "no match"},
+                  {"score", shown_score(verification.score)},
+                  {"size", to_string(verification.size)}});
+}
+
+std::string to_json(const std::vector<Person>& people) {
+  Json document = {{"people", Json::array()}};
+  for (const Person& person : people) document["people"].push_back(person_document(person));
+  return text_of(document);
+}
+
+std::string to_json(const Person& person, const std::vector<Photo>& photos) {
+  Json document = {
+      {"name", person.name}, {"enrolled_at", person.enrolled_at}, {"photos", Json::array()}};
+  for (const Photo& photo : photos) document["photos"].push_back(photo_document(photo));
+  return text_of(document);
+}
+
+std::string to_csv(const Answers& answers) {
+  std::string text = "path,size,decision,rank,person,score,residual,error\n";
+  for (const Answer& answer : answers.answers) {
+    if (!answer.error.empty()) {
+      text += fmt::format("{},,,,,,,{}\n", table_cell(answer.name), table_cell(answer.error));
+    }
+    for (std::size_t k = 0; k < answer.candidates.size(); ++k) {
+      const Candidate& candidate = answer.candidates[k];
+      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},\n", table_cell(answer.name),
+                          to_string(answer.size), decision(answer), k + 1,
+                          table_cell(candidate.person), candidate.score, candidate.residual);
+    }
+  }
+  return text;
+}
+
+}  // namespace longshot::v0
