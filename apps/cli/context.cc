@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "longshot/core/error.h"
-
 #include "terminal_text.h"
 
 namespace longshot::cli {
@@ -31,11 +29,17 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
   return command;
 }
 
+void add_json_option(CLI::App& command, std::string& json, const std::string& what) {
+  command.add_option("--json", json, fmt::format("Write {} as JSON to FILE, or to stdout", what))
+      ->expected(0, 1)
+      ->default_str("-");
+}
+
 void print_result(const std::string& text) {
   const std::string clean = shown_lines(text);
   if (std::fwrite(clean.data(), 1, clean.size(), stdout) != clean.size() ||
       std::fflush(stdout) != 0) {
-    throw Error("Cannot write the result to standard output.");
+    throw Error(ErrorKind::no_space, "Cannot write the result to standard output.");
   }
 }
 
@@ -49,15 +53,21 @@ int after_change(const std::function<void()>& tell) {
   return kDone;
 }
 
-void report_warnings(const std::vector<Rejection>& warnings) {
-  for (const Rejection& warning : warnings) {
-    print_message(fmt::format("{}: warning: {}", warning.path, warning.reason));
+void deliver(const std::string& text, const std::string& document, const std::string& json) {
+  if (json == "-") return print_result(document);
+  if (!json.empty()) v0::write_file(json, document);
+  print_result(text);
+}
+
+void report_warnings(const std::vector<v0::Rejection>& warnings) {
+  for (const v0::Rejection& warning : warnings) {
+    print_message(fmt::format("{}: warning: {}", warning.name, warning.reason));
   }
 }
 
-int report_rejections(const std::vector<Rejection>& rejections) {
-  for (const Rejection& rejection : rejections) {
-    print_message(fmt::format("{}: {}", rejection.path, rejection.reason));
+int report_rejections(const std::vector<v0::Rejection>& rejections) {
+  for (const v0::Rejection& rejection : rejections) {
+    print_message(fmt::format("{}: {}", rejection.name, rejection.reason));
   }
   return rejections.empty() ? kDone : kSomeRejected;
 }

@@ -9,8 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "longshot/core/progress.h"
-#include "longshot/dataset/dataset.h"
+#include "longshot/longshot.h"
 
 namespace longshot::cli {
 
@@ -19,19 +18,21 @@ inline constexpr int kDone = 0;
 inline constexpr int kSomeRejected = 1;
 inline constexpr int kNothingDone = 2;
 
-// What the options before the command say, and where results and messages go.
+// What the options before the command say.
 struct Context {
   bool quiet = false;
   int threads = 0;
   std::uint64_t seed = 1;
   std::string log_level = "warn";
-  std::unique_ptr<Progress> progress;  // made when the options are known
   std::vector<std::string> arguments;  // the command line, to be repeated in reports
 };
 
 // Adds a subcommand whose help begins with an example.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& what,
                       const std::string& example);
+
+// Adds --json [FILE] to a command.
+void add_json_option(CLI::App& command, std::string& json, const std::string& what);
 
 // Writes to stdout, as a terminal may have it. Throws Error if that is closed or full.
 void print_result(const std::string& text);
@@ -40,10 +41,13 @@ void print_result(const std::string& text);
 // named on stderr and makes kSomeRejected instead of kDone.
 int after_change(const std::function<void()>& tell);
 
+// The text to stdout, and the document to the file of --json; "-": the document to stdout instead.
+void deliver(const std::string& text, const std::string& document, const std::string& json);
+
 // Names each input that was used although something is amiss on stderr.
-void report_warnings(const std::vector<Rejection>& warnings);
+void report_warnings(const std::vector<v0::Rejection>& warnings);
 
 // Names each rejected input on stderr; returns kSomeRejected if there is any, otherwise kDone.
-int report_rejections(const std::vector<Rejection>& rejections);
+int report_rejections(const std::vector<v0::Rejection>& rejections);
 
 }  // namespace longshot::cli

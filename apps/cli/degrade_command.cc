@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
+#include <vector>
 
-#include "longshot/core/error.h"
-#include "longshot/dataset/face_reader.h"
-#include "longshot/image/degrade.h"
-#include "longshot/image/image_io.h"
+#include <fmt/format.h>
+
+#include "longshot/relighting.h"
 
 #include "commands.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
@@ -18,64 +20,48 @@ namespace fs = std::filesystem;
 struct DegradeArguments {
   std::string path;
   std::string size;
-  std::string op = "imresize";
-  double noise = 0.0;
-  bool face = false;
-  std::string detector;
+  DegradeRequest request;
   std::string out;
 };
 
-// `reader` cuts out the face first; null: the image as it is.
-Image degraded(const Sample& sample, const std::optional<FaceFrame>& aligned, FaceReader* reader,
-               Size size, const DegradeArguments& arguments, std::uint64_t seed) {
-  const Image image =
-      reader != nullptr ? reader->read(sample, aligned).image : read_image(sample.path);
-  const Image small = degrade(image, size, parse_operator(arguments.op));
-  return add_noise(small, arguments.noise / 255.0, seed, true);
-}
-
 // A folder of images becomes a folder of images of the same names.
-int degrade_folder(const DegradeArguments& arguments, Size size, FaceReader* reader,
-                   const Context& context) {
-  Dataset faces = load_dataset(arguments.path);
-  Index written = 0;
-  ProgressScope progress(*context.progress, "Degrading", static_cast<Index>(faces.samples.size()));
-  for (std::size_t i = 0; i < faces.samples.size(); ++i) {
-    const fs::path& path = faces.samples[i].path;
-    fs::path target = fs::path(arguments.out) / fs::relative(path, arguments.path);
+int degrade_folder(const DegradeArguments& arguments, Size size, const Context& context) {
+  PictureList list = load({arguments.path}, Purpose::any);
+  const auto count = static_cast<std::ptrdiff_t>(list.pictures.size());
+  std::ptrdiff_t written = 0;
+  TerminalProgress terminal(context.quiet);
+  const Progress progress = terminal.callback();
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    if (!progress("Degrading", i, count))
+      throw Error(ErrorKind::cancelled, "Stopped at the user's request.");
+    const Picture& picture = list.pictures[static_cast<std::size_t>(i)];
+    fs::path target = fs::path(arguments.out) / fs::relative(picture.name, arguments.path);
     target.replace_extension(".png");
+    DegradeRequest request = arguments.request;
+    request.seed = context.seed + static_cast<std::uint64_t>(i);
     try {
-      const Image small =
-          degraded(faces.samples[i], faces.aligned, reader, size, arguments, context.seed + i);
       fs::create_directories(target.parent_path());
-      write_image(target, small);
+      write_degraded(target, picture, size, request);
       ++written;
     } catch (const Error& error) {
-      faces.rejections.push_back({path.string(), error.what()});
+      list.rejections.push_back({picture.name, error.what()});
     }
-    progress.advance();
   }
-  const int code = report_rejections(faces.rejections);
-  if (written == 0) throw Error("No image in {} could be used.", arguments.path);
+  const int code = report_rejections(list.rejections);
+  if (written == 0) {
+    throw Error(ErrorKind::bad_input, fmt::format("No image in {} could be used.", arguments.path));
+  }
   return code;
 }
 
-int run_degrade(const DegradeArguments& arguments, const Context& context) {
+int run_degrade(DegradeArguments arguments, const Context& context) {
   const Size size = parse_size(arguments.size);
-  std::unique_ptr<FaceReader> reader;
-  if (arguments.face) {
-    FaceReadOptions reading;
-    reading.detector = arguments.detector;
-    reader = std::make_unique<FaceReader>(reading);
-  }
-  if (fs::is_directory(arguments.path)) {
-    return degrade_folder(arguments, size, reader.get(), context);
-  }
-  Dataset image;
-  image.samples.emplace_back().path = arguments.path;
-  if (arguments.face) image = load_dataset(arguments.path);
-  write_image(arguments.out, degraded(image.samples[0], image.aligned, reader.get(), size,
-                                      arguments, context.seed));
+  if (fs::is_directory(arguments.path)) return degrade_folder(arguments, size, context);
+  arguments.request.seed = context.seed;
+  const Picture picture = arguments.request.face
+                              ? load({arguments.path}, Purpose::any).pictures.at(0)
+                              : Picture::file(arguments.path);
+  write_degraded(arguments.out, picture, size, arguments.request);
   return kDone;
 }
 
@@ -88,14 +74,14 @@ Action add_degrade(CLI::App& app, Context& context) {
       "longshot degrade face.png --size 7x6 --out small.png");
   command->add_option("path", arguments->path, "Image, or folder of images")->required();
   command->add_option("--size", arguments->size, "Rows x columns of the result")->required();
-  command->add_option("--operator", arguments->op, "imresize, area, gauss or gauss:S")
+  command->add_option("--operator", arguments->request.op, "imresize, area, gauss or gauss:S")
       ->capture_default_str();
-  command->add_option("--noise", arguments->noise, "Sensor noise, grey levels of 255")
+  command->add_option("--noise", arguments->request.noise, "Sensor noise, grey levels of 255")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 255.0));
-  command->add_flag("--face", arguments->face,
+  command->add_flag("--face", arguments->request.face,
                     "Cut out the faces first, by the eyes of a manifest or by detection");
-  command->add_option("--detector", arguments->detector,
+  command->add_option("--detector", arguments->request.detector,
                       "YuNet model (.onnx); default: the system's Haar cascades");
   command->add_option("--out", arguments->out, "File, or folder for a folder")->required();
   return [arguments, &context] { return run_degrade(*arguments, context); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -8,45 +8,41 @@
 
 #include <fmt/ranges.h>
 
-#include "longshot/core/private_file.h"
-#include "longshot/evaluate/experiment.h"
-#include "longshot/evaluate/protocol.h"
-#include "longshot/evaluate/report.h"
-#include "longshot/synthetic/synthetic_set.h"
+#include "longshot/evaluate.h"
 
 #include "commands.h"
 #include "experiment_output.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index kTrainingPeople = 40;  // enough for bases of a dozen dimensions, and quick
+constexpr std::ptrdiff_t kTrainingPeople = 40;  // enough for bases of a dozen dimensions, and quick
 
 struct DemoArguments {
   std::string out = "longshot-demo";
-  Index people = 100;
+  std::ptrdiff_t people = SyntheticOptions().people;
 };
 
 // Our method, the paper's, and what they are measured against.
-std::vector<std::string> demo_methods() {
-  constexpr std::array kShown = {"longshot", "slrfr", "kernel", "joint",
-                                 "subspace", "pca",   "pca-ext"};
-  std::vector<std::string> methods;
-  for (const std::string& name : method_names()) {
-    if (std::find(kShown.begin(), kShown.end(), name) != kShown.end()) methods.push_back(name);
-  }
-  return methods;
+EvaluateOptions demo_options(const Context& context) {
+  EvaluateOptions options;
+  options.methods = {"longshot", "slrfr", "kernel", "joint", "subspace", "pca", "pca-ext"};
+  options.profile = "best";
+  options.noise = {0.0, 5.0, 10.0};
+  options.seed = context.seed;
+  return options;
 }
 
 // Rank one of every method at every size, without noise.
-std::string short_table(const Experiment& experiment, const ExperimentOptions& options) {
+std::string short_table(const Evaluation& evaluation, const EvaluateOptions& options) {
   std::string text = fmt::format("{:<22}", "right person first, %");
   for (const Size size : options.sizes) text += fmt::format("{:>8}", to_string(size));
   for (const std::string& method : options.methods) {
     text += fmt::format("\n{:<22}", method);
-    for (const ExperimentResult& result : experiment.results) {
+    for (const MethodResult& result : evaluation.results()) {
       if (result.method == method && result.noise == options.noise.front()) {
         text += fmt::format("{:>8.1f}", result.rank1);
       }
@@ -56,7 +52,7 @@ std::string short_table(const Experiment& experiment, const ExperimentOptions& o
 }
 
 // How to make the report, and how to run the same on other faces.
-std::string demo_commands(const fs::path& people, const ExperimentOptions& options,
+std::string demo_commands(const fs::path& people, const EvaluateOptions& options,
                           const Context& context) {
   std::vector<std::string> sizes;
   for (const Size size : options.sizes) sizes.push_back(to_string(size));
@@ -71,7 +67,7 @@ std::string demo_commands(const fs::path& people, const ExperimentOptions& optio
                                              "--methods",
                                              fmt::format("{}", fmt::join(options.methods, ",")),
                                              "--profile",
-                                             to_string(options.method.profile),
+                                             options.profile,
                                              "--sizes",
                                              fmt::format("{}", fmt::join(sizes, ",")),
                                              "--noise",
@@ -82,32 +78,26 @@ std::string demo_commands(const fs::path& people, const ExperimentOptions& optio
                      command_line(context.arguments), command_line(evaluate));
 }
 
-int run_demo(const DemoArguments& arguments, Context& context) {
+int run_demo(const DemoArguments& arguments, const Context& context) {
   const fs::path out = arguments.out;
   const fs::path people = out / "people";
-  SyntheticSetOptions set;
-  set.people = arguments.people;
-  set.training = std::min(kTrainingPeople, arguments.people);
-  set.seed = context.seed;
-  write_synthetic_set(people, set, *context.progress);
+  SyntheticOptions synthetic;
+  synthetic.people = arguments.people;
+  synthetic.training = std::min(kTrainingPeople, arguments.people);
+  synthetic.seed = context.seed;
+  write_synthetic_people(people, synthetic, TerminalProgress(context.quiet).callback());
 
-  ExperimentOptions options;
-  options.methods = demo_methods();
-  options.method.profile = Profile::kBest;
-  options.noise = {0.0, 5.0, 10.0};
-  options.seed = context.seed;
-  const Dataset dataset = load_dataset(people);
-  const ProtocolPlan plan = plan_protocol(ProtocolKind::kRoles, dataset, {});
-  const Experiment experiment = run_experiment(dataset, plan, options, *context.progress);
-  const std::string page = html_report(
-      {dataset, plan, options, experiment, fmt::format("{} synthetic people", arguments.people),
-       today(), demo_commands(people, options, context), LONGSHOT_VERSION});
-  write_private_file(out / "report.html", page);
+  const EvaluateOptions options = demo_options(context);
+  const Evaluation evaluation =
+      evaluate(people, options, TerminalProgress(context.quiet).callback());
+  evaluation.write_report(out / "report.html",
+                          {fmt::format("{} synthetic people", arguments.people),
+                           demo_commands(people, options, context), ""});
   const int told = after_change([&] {
-    print_result(short_table(experiment, options) +
+    print_result(short_table(evaluation, options) +
                  fmt::format("Open {}\n", (out / "report.html").string()));
   });
-  return std::max(told, report_rejections(experiment.rejections));
+  return std::max(told, report_rejections(evaluation.rejections()));
 }
 
 }  // namespace

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "experiment_output.h"
 
-#include <algorithm>
-#include <chrono>
-#include <filesystem>
 #include <string_view>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace longshot::cli {
@@ -29,29 +25,29 @@ std::string quoted(const std::string& argument) {
 
 }  // namespace
 
-std::string result_table(const Experiment& experiment) {
+std::string result_table(const std::vector<MethodResult>& results) {
   std::string text =
       fmt::format("{:<12}{:>8}{:>7}{:>9}{:>7}{:>9}{:>9}{:>12}{:>12}\n", "method", "size", "noise",
                   "rank1 %", "+-", "DIR@1%", "EER %", "enrol ms", "identify ms");
-  for (const ExperimentResult& result : experiment.results) {
+  for (const MethodResult& result : results) {
     const auto dir = result.dir_at_fpir.find(0.01);
     text += fmt::format("{:<12}{:>8}{:>7g}{:>9.1f}{:>7.1f}{:>9}{:>9.1f}{:>12.3f}{:>12.4f}\n",
                         result.method, to_string(result.size), result.noise, result.rank1,
-                        result.rank1_deviation,
+                        result.rank1_std,
                         dir == result.dir_at_fpir.end() ? "-" : fmt::format("{:.1f}", dir->second),
-                        result.equal_error_rate, result.enrol_ms, result.identify_ms);
+                        result.eer, result.enroll_ms_per_person, result.identify_ms_per_probe);
   }
   return text;
 }
 
-std::string decision_table(const Experiment& experiment) {
+std::string decision_table(const std::vector<MethodResult>& results) {
   std::string text;
-  for (const ExperimentResult& result : experiment.results) {
+  for (const MethodResult& result : results) {
     for (auto asked = result.decided.rbegin(); asked != result.decided.rend(); ++asked) {
-      const DecisionCounts& counts = asked->second;
+      const DecidedRates& rates = asked->second;
       text += fmt::format("{:<12}{:>8}{:>7g}{:>9g}{:>12.2f}{:>9.1f}{:>11}\n", result.method,
-                          to_string(result.size), result.noise, 100.0 * asked->first,
-                          100.0 * counts.fpir(), 100.0 * counts.dir(), counts.strangers);
+                          to_string(result.size), result.noise, 100.0 * asked->first, rates.fpir,
+                          rates.dir, rates.strangers);
     }
   }
   if (text.empty()) return text;
@@ -61,20 +57,10 @@ std::string decision_table(const Experiment& experiment) {
          text;
 }
 
-std::string data_name(const std::string& path) {
-  std::filesystem::path normal = std::filesystem::absolute(path).lexically_normal();
-  if (!normal.has_filename() || normal.filename() == "manifest.csv") normal = normal.parent_path();
-  return normal.filename().string();
-}
-
 std::string command_line(const std::vector<std::string>& arguments) {
   std::string text = "longshot";
   for (std::size_t i = 1; i < arguments.size(); ++i) text += " " + quoted(arguments[i]);
   return text;
-}
-
-std::string today() {
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
 }  // namespace longshot::cli

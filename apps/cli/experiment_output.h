@@ -4,23 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "longshot/evaluate/experiment.h"
+#include "longshot/evaluate.h"
 
 namespace longshot::cli {
 
 // One line per method, size and noise level, with a header.
-std::string result_table(const Experiment& experiment);
+std::string result_table(const std::vector<MethodResult>& results);
 
 // False positives asked for and measured, where decisions were counted; otherwise empty.
-std::string decision_table(const Experiment& experiment);
-
-// What people call the data at a path: the folder of a manifest, otherwise the last name.
-std::string data_name(const std::string& path);
+std::string decision_table(const std::vector<MethodResult>& results);
 
 // The arguments as they would be typed into a shell, beginning with the program's bare name.
 std::string command_line(const std::vector<std::string>& arguments);
-
-// "2026-01-31 12:00 UTC".
-std::string today();
 
 }  // namespace longshot::cli

@@ -5,9 +5,9 @@
 #include <charconv>
 #include <string_view>
 
-#include "longshot/core/error.h"
-#include "longshot/image/image_io.h"
-#include "longshot/pipeline/face_intake.h"
+#include <fmt/format.h>
+
+#include "longshot/error.h"
 
 namespace longshot::cli {
 namespace {
@@ -20,27 +20,13 @@ std::array<double, 4> four_numbers(std::string_view text, const char* option) {
     const auto [next, error] = std::from_chars(at, end, values[i]);
     const bool last = i + 1 == values.size();
     if (error != std::errc() || (last ? next != end : next == end || *next != ',')) {
-      throw Error("{} needs four numbers separated by commas, not \"{}\".", option, text);
+      throw Error(
+          ErrorKind::bad_input,
+          fmt::format("{} needs four numbers separated by commas, not \"{}\".", option, text));
     }
     at = next + 1;
   }
   return values;
-}
-
-// The crop as it is; stated eyes only say where they are in it.
-FaceFrame crop_frame(const std::filesystem::path& path, const std::optional<Eyes>& eyes,
-                     const ReadLimits& limits) {
-  const Size size = size_of(read_image(path, limits));
-  const auto width = static_cast<double>(size.cols);
-  const auto height = static_cast<double>(size.rows);
-  FaceFrame frame;
-  frame.aspect = height / width;
-  if (eyes) {
-    frame.eyes = {{eyes->left.x / width, eyes->left.y / height},
-                  {eyes->right.x / width, eyes->right.y / height}};
-  }
-  frame.check();
-  return frame;
 }
 
 }  // namespace
@@ -54,39 +40,25 @@ void add_face_options(CLI::App& command, FaceArguments& arguments) {
                      "YuNet model (.onnx); default: the system's Haar cascades");
 }
 
-void apply_face_options(const FaceArguments& arguments, Dataset& dataset,
-                        FaceReadOptions& options) {
-  options.detector = arguments.detector;
-  if ((!arguments.eyes.empty() || !arguments.box.empty()) && dataset.samples.size() != 1) {
-    throw Error("--eyes and --box are for a single image, but there are {}.",
-                dataset.samples.size());
+std::vector<v0::Picture> load_pictures(const std::vector<std::string>& paths, v0::Purpose purpose,
+                                       const FaceArguments& arguments, v0::PersonFrom from) {
+  std::vector<v0::Picture> pictures =
+      v0::load({paths.begin(), paths.end()}, purpose, v0::Unusable::keep, from).pictures;
+  if ((!arguments.eyes.empty() || !arguments.box.empty()) && pictures.size() != 1) {
+    throw Error(
+        ErrorKind::bad_input,
+        fmt::format("--eyes and --box are for a single image, but there are {}.", pictures.size()));
   }
   if (!arguments.eyes.empty()) {
     const std::array<double, 4> e = four_numbers(arguments.eyes, "--eyes");
-    dataset.samples[0].eyes = Eyes{{e[0], e[1]}, {e[2], e[3]}};
+    pictures[0].eyes = v0::Eyes{{e[0], e[1]}, {e[2], e[3]}};
   }
   if (!arguments.box.empty()) {
     const std::array<double, 4> b = four_numbers(arguments.box, "--box");
-    dataset.samples[0].box = Box{b[0], b[1], b[2], b[3]};
+    pictures[0].box = v0::Box{b[0], b[1], b[2], b[3]};
   }
-  if (arguments.aligned) {
-    options.aligned = crop_frame(dataset.samples[0].path, dataset.samples[0].eyes, options.limits);
-  }
-}
-
-std::vector<Dataset> load_face_inputs(const std::vector<std::string>& paths,
-                                      const FaceArguments& arguments) {
-  std::vector<Dataset> datasets = load_inputs({paths.begin(), paths.end()});
-  if ((!arguments.eyes.empty() || !arguments.box.empty()) && datasets.size() != 1) {
-    throw Error("--eyes and --box are for a single image, but there are several.");
-  }
-  for (Dataset& dataset : datasets) {
-    if (dataset.samples.empty()) continue;
-    FaceReadOptions stated;
-    apply_face_options(arguments, dataset, stated);
-    if (stated.aligned) dataset.aligned = stated.aligned;
-  }
-  return datasets;
+  for (v0::Picture& picture : pictures) picture.aligned = arguments.aligned;
+  return pictures;
 }
 
 }  // namespace longshot::cli

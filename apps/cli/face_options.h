@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "longshot/dataset/dataset.h"
-#include "longshot/dataset/face_reader.h"
+#include "longshot/picture.h"
 
 namespace longshot::cli {
 
@@ -22,13 +20,11 @@ struct FaceArguments {
 
 void add_face_options(CLI::App& command, FaceArguments& arguments);
 
-// Puts what the user stated about a single image into its sample and the reading options. Throws
-// Error for what cannot be understood, or if eyes or a box are stated for several images.
-void apply_face_options(const FaceArguments& arguments, Dataset& dataset, FaceReadOptions& options);
-
-// What is at the paths, with what the user stated about the images. A path that cannot be read is a
-// rejection among several; throws Error if there is none that can be.
-std::vector<Dataset> load_face_inputs(const std::vector<std::string>& paths,
-                                      const FaceArguments& arguments);
+// What is at the paths, with what the user stated about the images; what cannot be used stays in
+// its place. Throws Error if nothing can be, for what cannot be understood, and if eyes or a box
+// are stated for several images.
+std::vector<v0::Picture> load_pictures(const std::vector<std::string>& paths, v0::Purpose purpose,
+                                       const FaceArguments& arguments = {},
+                                       v0::PersonFrom from = v0::PersonFrom::anything);
 
 }  // namespace longshot::cli

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "longshot/core/error.h"
-#include "longshot/core/private_file.h"
-#include "longshot/dataset/csv.h"
-#include "longshot/pipeline/identifier.h"
+#include "longshot/gallery.h"
 
 #include "commands.h"
 #include "face_options.h"
+#include "terminal_progress.h"
 #include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct IdentifyArguments {
   std::vector<std::string> paths;
@@ -34,77 +28,19 @@ struct IdentifyArguments {
   FaceArguments face;
 };
 
-const char* decision(const Identification& answer) {
-  return answer.known ? "known" : "unknown";
-}
-
-std::string to_json(const std::vector<Identification>& answers,
-                    const std::vector<Camera>& cameras) {
-  Json probes = Json::array();
-  for (const Identification& answer : answers) {
-    Json probe = {{"path", answer.path}};
-    if (answer.error.empty()) {
-      probe["size"] = to_string(answer.size);
-      probe["decision"] = decision(answer);
-    } else {
-      probe["size"] = nullptr;
-      probe["decision"] = nullptr;
-    }
-    probe["candidates"] = Json::array();
-    for (const Candidate& candidate : answer.candidates) {
-      probe["candidates"].push_back({{"person", candidate.person},
-                                     {"score", std::round(candidate.score * 1e4) / 1e4},
-                                     {"residual", candidate.residual}});
-    }
-    for (const Rejection& warning : answer.warnings) {
-      probe["warnings"].push_back({{"path", warning.path}, {"reason", warning.reason}});
-    }
-    probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
-    probes.push_back(std::move(probe));
-  }
-  Json document = {{"probes", probes}};
-  for (const Camera& camera : cameras) {
-    // The mean face is of no use to a reader.
-    Camera figures = camera;
-    figures.tone.resize(0);
-    Json shown = Json::parse(encode_camera(figures));
-    for (const char* name : {"format", "version", "tone"}) shown.erase(name);
-    document["cameras"].push_back(std::move(shown));
-  }
-  // Names and paths need not be UTF-8.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-// One line per candidate, or per error.
-std::string to_csv(const std::vector<Identification>& answers) {
-  std::string text = "path,size,decision,rank,person,score,residual,error\n";
-  for (const Identification& answer : answers) {
-    if (!answer.error.empty()) {
-      text += fmt::format("{},,,,,,,{}\n", table_cell(answer.path), table_cell(answer.error));
-    }
-    for (std::size_t k = 0; k < answer.candidates.size(); ++k) {
-      const Candidate& candidate = answer.candidates[k];
-      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},\n", table_cell(answer.path),
-                          to_string(answer.size), decision(answer), k + 1,
-                          table_cell(candidate.person), candidate.score, candidate.residual);
-    }
-  }
-  return text;
-}
-
-std::string to_table(const std::vector<Identification>& answers) {
+std::string to_table(const std::vector<Answer>& answers) {
   std::size_t width = 4;
-  for (const Identification& answer : answers) width = std::max(width, shown(answer.path).size());
+  for (const Answer& answer : answers) width = std::max(width, shown(answer.name).size());
   std::string text =
       fmt::format("{:<{}}  {:<6} {:<8} candidates\n", "path", width, "size", "decision");
-  for (const Identification& answer : answers) {
+  for (const Answer& answer : answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{:<{}}  {:<6} error    {}\n", shown(answer.path), width, "-",
+      text += fmt::format("{:<{}}  {:<6} error    {}\n", shown(answer.name), width, "-",
                           shown(answer.error));
       continue;
     }
-    text += fmt::format("{:<{}}  {:<6} {:<8}", shown(answer.path), width, to_string(answer.size),
-                        decision(answer));
+    text += fmt::format("{:<{}}  {:<6} {:<8}", shown(answer.name), width, to_string(answer.size),
+                        answer.known ? "known" : "unknown");
     for (const Candidate& candidate : answer.candidates) {
       text += fmt::format(" {} {:.2f} ", candidate.person, candidate.score);
     }
@@ -115,49 +51,48 @@ std::string to_table(const std::vector<Identification>& answers) {
 }
 
 // Every image that gave no answer or was left out of one.
-std::vector<Rejection> rejections_of(const std::vector<Identification>& answers) {
+std::vector<Rejection> rejections_of(const std::vector<Answer>& answers) {
   std::vector<Rejection> rejections;
-  for (const Identification& answer : answers) {
+  for (const Answer& answer : answers) {
     rejections.insert(rejections.end(), answer.rejections.begin(), answer.rejections.end());
     if (answer.rejections.empty() && !answer.error.empty()) {
-      rejections.push_back({answer.path, answer.error});
+      rejections.push_back({answer.name, answer.error});
     }
   }
   return rejections;
 }
 
-int run_identify(IdentifyArguments arguments, Context& context) {
+int run_identify(IdentifyArguments arguments, const Context& context) {
   IdentifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
   options.fuse_folders = arguments.fuse == "folder";
   options.learn_camera = arguments.camera == "auto";
   if (!arguments.camera.empty() && !options.learn_camera) {
-    options.camera = read_camera(arguments.camera);
+    options.camera = Camera::read(arguments.camera);
   }
   options.detector = arguments.face.detector;
-  options.check();
-  const std::vector<Input> inputs =
-      list_inputs(load_face_inputs(arguments.paths, arguments.face), Role::kProbe);
-  const Identifier identifier(std::make_shared<OpenGallery>(arguments.gallery), options,
-                              *context.progress);
-  const Identifications result = identifier.identify(inputs);
-  const std::vector<Identification>& answers = result.answers;
-  const std::vector<Rejection> rejections = rejections_of(answers);
-  if (std::all_of(answers.begin(), answers.end(),
-                  [](const Identification& answer) { return !answer.error.empty(); })) {
-    throw Error("None of {} probes could be used; the first, {}: {}", inputs.size(),
-                rejections.front().path, rejections.front().reason);
+  const std::vector<Picture> probes =
+      load_pictures(arguments.paths, Purpose::identify, arguments.face);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write_if_possible);
+  const Answers result =
+      gallery.identify(probes, options, TerminalProgress(context.quiet).callback());
+  const std::vector<Rejection> rejections = rejections_of(result.answers);
+  if (std::all_of(result.answers.begin(), result.answers.end(),
+                  [](const Answer& answer) { return !answer.error.empty(); })) {
+    throw Error(ErrorKind::bad_input,
+                fmt::format("None of {} probes could be used; the first, {}: {}", probes.size(),
+                            rejections.front().name, rejections.front().reason));
   }
-  if (!arguments.csv.empty()) write_private_file(arguments.csv, to_csv(answers));
+  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(result));
   if (!arguments.json.empty() && arguments.json != "-") {
-    write_private_file(arguments.json, to_json(answers, result.cameras));
+    write_file(arguments.json, to_json(result));
   }
   if (arguments.json == "-") {
-    print_result(to_json(answers, result.cameras));
+    print_result(to_json(result));
   } else if (arguments.csv.empty() && arguments.json.empty()) {
-    print_result(to_table(answers));
+    print_result(to_table(result.answers));
   }
-  for (const Identification& answer : answers) report_warnings(answer.warnings);
+  for (const Answer& answer : result.answers) report_warnings(answer.warnings);
   return report_rejections(rejections);
 }
 
@@ -185,9 +120,7 @@ Action add_identify(CLI::App& app, Context& context) {
   command->add_option("--camera", a.camera,
                       "Camera file, or auto: learnt from these probes first, without labels");
   command->add_option("--csv", a.csv, "Write the answers as CSV, one line per candidate");
-  command->add_option("--json", a.json, "Write the answers as JSON to FILE, or to stdout")
-      ->expected(0, 1)
-      ->default_str("-");
+  add_json_option(*command, a.json, "the answers");
   add_face_options(*command, a.face);
   return [arguments, &context] { return run_identify(*arguments, context); };
 }

@@ -9,9 +9,6 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
-
 #include "commands.h"
 #include "process.h"
 #include "terminal_progress.h"
@@ -37,8 +34,7 @@ void add_global_options(CLI::App& app, Context& context) {
 }
 
 void apply_global_options(Context& context) {
-  set_thread_count(context.threads);
-  context.progress = make_terminal_progress(context.quiet);
+  v0::set_threads(context.threads);
   spdlog::set_default_logger(spdlog::stderr_color_mt("longshot"));
   spdlog::set_pattern("longshot: %l: %v");
   spdlog::set_level(spdlog::level::from_str(context.log_level));

@@ -12,6 +12,7 @@
 #include "longshot/core/file.h"
 #include "longshot/dataset/face_reader.h"
 #include "longshot/dataset/yaleb.h"
+#include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/relight/builtin_prior.h"
@@ -25,6 +26,7 @@
 #include "longshot/synthetic/synthetic_photo.h"
 
 #include "commands.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
@@ -129,13 +131,16 @@ MeanFaceStatistics statistics_from_yaleb(const std::string& folder,
   FaceReadOptions reading;
   reading.size = size;
   FaceReader reader(reading);
-  const LoadedFaces loaded = read_faces(dataset, reader, *context.progress);
-  report_rejections(loaded.rejections);
+  TerminalProgress terminal(context.quiet);
+  door::CallbackProgress progress;
+  progress.use(terminal.callback());
+  const LoadedFaces loaded = read_faces(dataset, reader, progress);
+  report_rejections(door::outer(loaded.rejections));
   const std::vector<std::vector<LitImage>> people = lit_people(loaded, dataset);
   if (!arguments.variation.empty()) {
     write_variation(arguments.variation, people, *dataset.aligned, arguments.synthetic);
   }
-  return mean_face_of_people(people, *dataset.aligned, {}, *context.progress);
+  return mean_face_of_people(people, *dataset.aligned, {}, progress);
 }
 
 NormalMap measured_normals(const NormalsArguments& arguments, Size size, Context& context) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,10 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
 
-#include "longshot/core/error.h"
-#include "longshot/core/private_file.h"
-#include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/gallery_index.h"
+#include "longshot/gallery.h"
 
 #include "commands.h"
 #include "terminal_text.h"
@@ -26,76 +24,59 @@ struct PeopleArguments {
   std::string json;
   std::string name;
   std::string new_name;
-  PhotoId photo = 0;  // 0: the whole person
+  std::int64_t photo = 0;  // 0: the whole person
 };
 
-// The text for people, the document for programs.
-struct Answer {
+// For people and for programs.
+struct Reply {
   std::string text;
-  Json document;
+  std::string document;
 };
 
-Error no_such_person(const PeopleArguments& arguments) {
-  return Error("There is no person named \"{}\" in {}.", arguments.name, arguments.gallery);
+std::string text_of(const Json& document) {
+  // Names need not be UTF-8.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Answer list_people(const PeopleArguments& arguments) {
-  const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
-  Answer answer;
-  answer.document["people"] = Json::array();
-  answer.text = fmt::format("{:<22}{:>6}  {}\n", "enrolled", "photos", "name");
-  for (const Person& person : gallery.people()) {
-    answer.document["people"].push_back(
-        {{"name", person.name}, {"photos", person.photos}, {"enrolled_at", person.enrolled_at}});
-    answer.text += fmt::format("{:<22}{:>6}  {}\n", person.enrolled_at, person.photos, person.name);
+Reply list_people(const PeopleArguments& arguments) {
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const std::vector<Person> people = gallery.people();
+  std::string text = fmt::format("{:<22}{:>6}  {}\n", "enrolled", "photos", "name");
+  for (const Person& person : people) {
+    text += fmt::format("{:<22}{:>6}  {}\n", person.enrolled_at, person.photos, person.name);
   }
-  return answer;
-}
-
-Json photo_document(const Photo& photo) {
-  Json document = {{"id", photo.id},         {"added_at", photo.added_at},
-                   {"source", photo.source}, {"size", fmt::format("{}x{}", photo.rows, photo.cols)},
-                   {"eyes", nullptr},        {"quality", photo.quality}};
-  if (photo.eyes) document["eyes"] = *photo.eyes;
-  return document;
+  return {text, to_json(people)};
 }
 
 std::string photo_line(const Photo& photo) {
   std::string line = fmt::format("{:<6}{:<22}{:>8}  {}", photo.id, photo.added_at,
-                                 fmt::format("{}x{}", photo.rows, photo.cols), shown(photo.source));
+                                 to_string(photo.size), shown(photo.source));
   for (const auto& [name, figure] : photo.quality) line += fmt::format("  {} {:.3g}", name, figure);
   return line + "\n";
 }
 
-Answer show_person(const PeopleArguments& arguments) {
-  const GalleryStore gallery(arguments.gallery, GalleryStore::Access::kRead);
-  const GallerySnapshot snapshot(gallery);
-  const std::optional<Person> person = gallery.find_person(arguments.name);
-  if (!person) throw no_such_person(arguments);
-  Answer answer;
-  answer.document = {
-      {"name", person->name}, {"enrolled_at", person->enrolled_at}, {"photos", Json::array()}};
-  answer.text = fmt::format("{}, enrolled {}\n", person->name, person->enrolled_at);
-  for (const Photo& photo : gallery.photos(person->id)) {
-    answer.document["photos"].push_back(photo_document(photo));
-    answer.text += photo_line(photo);
-  }
-  return answer;
+Reply show_person(const PeopleArguments& arguments) {
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Person person = gallery.person(arguments.name);
+  const std::vector<Photo> photos = gallery.photos(arguments.name);
+  std::string text = fmt::format("{}, enrolled {}\n", person.name, person.enrolled_at);
+  for (const Photo& photo : photos) text += photo_line(photo);
+  return {text, to_json(person, photos)};
 }
 
-Answer rename_person(const PeopleArguments& arguments) {
-  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
-  gallery.rename_person(arguments.name, arguments.new_name);
+Reply rename_person(const PeopleArguments& arguments) {
+  Gallery gallery = Gallery::open(arguments.gallery);
+  gallery.rename(arguments.name, arguments.new_name);
   return {fmt::format("{} is now {}.\n", arguments.name, arguments.new_name),
-          {{"renamed", arguments.name}, {"name", arguments.new_name}}};
+          text_of({{"renamed", arguments.name}, {"name", arguments.new_name}})};
 }
 
-Answer remove_person(const PeopleArguments& arguments) {
-  GalleryStore gallery(arguments.gallery, GalleryStore::Access::kWrite);
+Reply remove_person(const PeopleArguments& arguments) {
+  Gallery gallery = Gallery::open(arguments.gallery);
   if (arguments.photo == 0) {
-    if (!gallery.remove_person(arguments.name)) throw no_such_person(arguments);
-  } else if (!remove_photo(gallery, arguments.name, arguments.photo)) {
-    throw Error("{} has no photo with the id {}.", arguments.name, arguments.photo);
+    gallery.remove(arguments.name);
+  } else {
+    gallery.remove_photo(arguments.name, arguments.photo);
   }
   if (gallery.erasure_pending()) {
     spdlog::warn(
@@ -103,23 +84,14 @@ Answer remove_person(const PeopleArguments& arguments) {
         "disk when that ends.");
   }
   if (arguments.photo == 0) {
-    return {fmt::format("{} is removed.\n", arguments.name), {{"removed", arguments.name}}};
+    return {fmt::format("{} is removed.\n", arguments.name),
+            text_of({{"removed", arguments.name}})};
   }
   return {fmt::format("A photo of {} is removed.\n", arguments.name),
-          {{"removed", arguments.name}, {"photo", arguments.photo}}};
+          text_of({{"removed", arguments.name}, {"photo", arguments.photo}})};
 }
 
-void deliver(const Answer& answer, const std::string& json) {
-  // The paths of photos need not be UTF-8.
-  const auto dump = [&] {
-    return answer.document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  };
-  if (json == "-") return print_result(dump());
-  if (!json.empty()) write_private_file(json, dump());
-  print_result(answer.text);
-}
-
-using Run = Answer (*)(const PeopleArguments&);
+using Run = Reply (*)(const PeopleArguments&);
 
 }  // namespace
 
@@ -131,9 +103,7 @@ Action add_people(CLI::App& app, Context& /*context*/) {
                   "longshot people remove \"Ada Lovelace\" --gallery people.gallery");
   command->require_subcommand(1);
   command->add_option("--gallery", a.gallery, "The gallery")->required();
-  command->add_option("--json", a.json, "Write the answer as JSON to FILE, or to stdout")
-      ->expected(0, 1)
-      ->default_str("-");
+  add_json_option(*command, a.json, "the answer");
   const auto add_part = [&](const std::string& name, const std::string& what,
                             const std::string& example) {
     CLI::App* part = add_command(*command, name, what, fmt::format("longshot people {}", example));
@@ -163,11 +133,12 @@ Action add_people(CLI::App& app, Context& /*context*/) {
   return [arguments, parts] {
     const auto chosen =
         std::ranges::find_if(parts, [](const auto& part) { return part.first->parsed(); });
-    const Answer answer = chosen->second(*arguments);
+    const Reply reply = chosen->second(*arguments);
+    const auto tell = [&] { deliver(reply.text, reply.document, arguments->json); };
     if (chosen->second == rename_person || chosen->second == remove_person) {
-      return after_change([&] { deliver(answer, arguments->json); });
+      return after_change(tell);
     }
-    deliver(answer, arguments->json);
+    tell();
     return kDone;
   };
 }

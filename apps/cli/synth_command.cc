@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
-#include "longshot/synthetic/synthetic_set.h"
+#include "longshot/evaluate.h"
 
 #include "commands.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
 
 struct SynthArguments {
-  SyntheticSetOptions set;
-  std::string size = "240x200";
+  SyntheticOptions set;
+  std::string size = to_string(SyntheticOptions().size);
   std::string out;
 };
 
 int run_synth(const SynthArguments& arguments, const Context& context) {
-  SyntheticSetOptions options = arguments.set;
+  SyntheticOptions options = arguments.set;
   options.size = parse_size(arguments.size);
   options.seed = context.seed;
-  const std::vector<Sample> samples =
-      write_synthetic_set(arguments.out, options, *context.progress);
+  const std::ptrdiff_t photos =
+      write_synthetic_people(arguments.out, options, TerminalProgress(context.quiet).callback());
   return after_change([&] {
-    print_result(fmt::format("{} photos of {} people in {}\n", samples.size(), options.people,
-                             arguments.out));
+    print_result(
+        fmt::format("{} photos of {} people in {}\n", photos, options.people, arguments.out));
   });
 }
 

@@ -2,23 +2,16 @@
 #include "terminal_progress.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <mutex>
 
 #include <fmt/format.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "longshot/core/error.h"
-
 #include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Whoever asked to stop waits no longer for the next checkpoint. Files and galleries stay whole.
 constexpr suseconds_t kPatience = 500'000;  // microseconds
@@ -40,68 +33,58 @@ extern "C" void on_timer(int /*signal_number*/) {
   std::raise(interrupted);
 }
 
-class TerminalProgress final : public Progress {
- public:
-  explicit TerminalProgress(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0) {}
-
-  void begin(std::string_view task, Index total) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    task_ = shown(task);
-    total_ = total;
-    done_ = 0;
-    started_ = Clock::now();
-    shown_ = started_;
-  }
-
-  void advance(Index steps) override {
-    if (interrupted != 0) {
-      set_timer(0);
-      throw Cancelled();
-    }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    done_ += steps;
-    const auto interval = std::chrono::milliseconds(terminal_ ? 100 : 5000);
-    if (quiet_ || Clock::now() - shown_ < interval) return;
-    shown_ = Clock::now();
-    drawn_ = true;
-    const double seconds = std::chrono::duration<double>(shown_ - started_).count();
-    if (terminal_) {
-      print_raw(fmt::format("\r\033[K{} {}", bar(), time_left(done_, total_, seconds)));
-    } else {
-      print_raw(fmt::format("{}: {} of {}, {}\n", task_, done_, total_,
-                            time_left(done_, total_, seconds)));
-    }
-  }
-
-  void end() override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (drawn_ && terminal_) print_raw("\r\033[K");
-    drawn_ = false;
-  }
-
- private:
-  std::string bar() const {
-    constexpr Index kWidth = 30;
-    const Index filled = total_ > 0 ? std::clamp<Index>(kWidth * done_ / total_, 0, kWidth) : 0;
-    return fmt::format("{} [{}{}] {}/{}", task_, std::string(static_cast<std::size_t>(filled), '#'),
-                       std::string(static_cast<std::size_t>(kWidth - filled), '.'), done_, total_);
-  }
-
-  const bool quiet_;
-  const bool terminal_;
-  std::mutex mutex_;
-  std::string task_;
-  Index total_ = 0;
-  Index done_ = 0;
-  bool drawn_ = false;
-  Clock::time_point started_;
-  Clock::time_point shown_;
-};
+std::string bar(std::ptrdiff_t done, std::ptrdiff_t total) {
+  constexpr std::ptrdiff_t kWidth = 30;
+  const std::ptrdiff_t filled =
+      total > 0 ? std::clamp<std::ptrdiff_t>(kWidth * done / total, 0, kWidth) : 0;
+  return fmt::format("[{}{}] {}/{}", std::string(static_cast<std::size_t>(filled), '#'),
+                     std::string(static_cast<std::size_t>(kWidth - filled), '.'), done, total);
+}
 
 }  // namespace
 
-std::unique_ptr<Progress> make_terminal_progress(bool quiet) {
-  return std::make_unique<TerminalProgress>(quiet);
+TerminalProgress::TerminalProgress(bool quiet)
+    : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+TerminalProgress::~TerminalProgress() {
+  clear();
+}
+
+v0::Progress TerminalProgress::callback() {
+  return [this](std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total) {
+    return show(task, done, total);
+  };
+}
+
+void TerminalProgress::clear() {
+  if (drawn_ && terminal_) print_raw("\r\033[K");
+  drawn_ = false;
+}
+
+bool TerminalProgress::show(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total) {
+  if (interrupted != 0) {
+    set_timer(0);
+    return false;
+  }
+  if (done == 0) {
+    clear();
+    task_ = shown(task);
+    started_ = Clock::now();
+    shown_ = started_;
+    return true;
+  }
+  const auto interval = std::chrono::milliseconds(terminal_ ? 100 : 5000);
+  if (quiet_ || Clock::now() - shown_ < interval) return true;
+  shown_ = Clock::now();
+  drawn_ = true;
+  const std::string left =
+      v0::time_left(done, total, std::chrono::duration<double>(shown_ - started_).count());
+  if (terminal_) {
+    print_raw(fmt::format("\r\033[K{} {} {}", task_, bar(done, total), left));
+  } else {
+    print_raw(fmt::format("{}: {} of {}, {}\n", task_, done, total, left));
+  }
+  return true;
 }
 
 void catch_interrupts() {

@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
 
-#include "longshot/core/progress.h"
+#include "longshot/options.h"
 
 namespace longshot::cli {
 
-// A bar with the time left on a terminal, plain lines every few seconds otherwise, nothing if
-// quiet; all on stderr. Its advance() throws Cancelled after Ctrl-C.
-std::unique_ptr<Progress> make_terminal_progress(bool quiet);
+// Shows the progress of one call on stderr: a bar with the time left on a terminal, plain lines
+// every few seconds otherwise, nothing if quiet. Cancels the call after Ctrl-C. The bar goes with
+// the object.
+class TerminalProgress {
+ public:
+  explicit TerminalProgress(bool quiet);
+  ~TerminalProgress();
+  TerminalProgress(const TerminalProgress&) = delete;
+  TerminalProgress& operator=(const TerminalProgress&) = delete;
+
+  // To be called by one thread at a time, while this object lives.
+  v0::Progress callback();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool show(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total);
+  void clear();
+
+  bool quiet_;
+  bool terminal_;
+  bool drawn_ = false;
+  std::string task_;
+  Clock::time_point started_;
+  Clock::time_point shown_;
+};
 
 // Lets the first Ctrl-C (SIGINT) or SIGTERM end the work cleanly; a second one ends the program.
 void catch_interrupts();

@@ -6,35 +6,32 @@
 
 #include <fmt/format.h>
 
-#include "longshot/pipeline/trainer.h"
+#include "longshot/gallery.h"
 
 #include "commands.h"
 #include "face_options.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
 
 struct TrainArguments {
   std::vector<std::string> paths;
-  std::string high = "48x40";
+  std::string high = to_string(TrainOptions().high);
   std::string out;
   std::string detector;
 };
 
-int run_train(const TrainArguments& arguments, Context& context) {
-  const std::vector<Input> inputs =
-      list_inputs(load_face_inputs(arguments.paths, {}), Role::kTrain);
-  IntakeOptions options;
-  options.frame = frame_for(inputs);
-  options.high = parse_size(arguments.high);
-  options.detector = arguments.detector;
-  const TrainReport report = train(inputs, options, *context.progress);
-  write_training(arguments.out, report.faces);
+int run_train(const TrainArguments& arguments, const Context& context) {
+  const std::vector<Picture> pictures = load_pictures(arguments.paths, Purpose::train);
+  const Trained trained =
+      train(pictures, arguments.out, {parse_size(arguments.high), arguments.detector},
+            TerminalProgress(context.quiet).callback());
   const int told = after_change([&] {
-    print_result(fmt::format("{} photos of {} people in {}\n", report.faces.count(),
-                             report.faces.people(), arguments.out));
+    print_result(fmt::format("{} photos of {} people in {}\n", trained.photos, trained.people,
+                             arguments.out));
   });
-  return std::max(told, report_rejections(report.rejections));
+  return std::max(told, report_rejections(trained.rejections));
 }
 
 }  // namespace

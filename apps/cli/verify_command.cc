@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "longshot/core/private_file.h"
-#include "longshot/pipeline/verifier.h"
+#include "longshot/gallery.h"
 
 #include "commands.h"
 #include "face_options.h"
+#include "terminal_progress.h"
 
 namespace longshot::cli {
 namespace {
@@ -27,30 +25,19 @@ struct VerifyArguments {
   FaceArguments face;
 };
 
-int run_verify(VerifyArguments arguments, Context& context) {
+int run_verify(VerifyArguments arguments, const Context& context) {
   VerifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
-  if (!arguments.camera.empty()) options.camera = read_camera(arguments.camera);
+  if (!arguments.camera.empty()) options.camera = Camera::read(arguments.camera);
   options.detector = arguments.face.detector;
-  options.check();
-  const std::vector<Input> inputs =
-      list_inputs(load_face_inputs({arguments.path}, arguments.face), Role::kProbe);
-  const Verifier verifier(std::make_shared<OpenGallery>(arguments.gallery), options,
-                          *context.progress);
-  const Verification result = verifier.verify(inputs, arguments.person);
-  const char* decision = result.match ? "match" : "no match";
-  const nlohmann::ordered_json document = {{"person", result.person},
-                                           {"decision", decision},
-                                           {"score", std::round(result.score * 1e4) / 1e4},
-                                           {"size", to_string(result.size)}};
-  const std::string json = document.dump(2) + "\n";
-  if (arguments.json == "-") {
-    print_result(json);
-  } else {
-    if (!arguments.json.empty()) write_private_file(arguments.json, json);
-    print_result(fmt::format("{}: {} (score {:.2f}, at {})\n", decision, result.person,
-                             result.score, to_string(result.size)));
-  }
+  const std::vector<Picture> pictures =
+      load_pictures({arguments.path}, Purpose::identify, arguments.face);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write_if_possible);
+  const Verification result = gallery.verify(pictures, arguments.person, options,
+                                             TerminalProgress(context.quiet).callback());
+  deliver(fmt::format("{}: {} (score {:.2f}, at {})\n", result.match ? "match" : "no match",
+                      result.person, result.score, to_string(result.size)),
+          to_json(result), arguments.json);
   report_warnings(result.warnings);
   return report_rejections(result.rejections);
 }
@@ -72,9 +59,7 @@ Action add_verify(CLI::App& app, Context& context) {
   command->add_option("--fmr", a.options.fmr, "Accepted fraction of false matches")
       ->capture_default_str();
   command->add_option("--camera", a.camera, "Camera file of \"longshot camera\"");
-  command->add_option("--json", a.json, "Write the answer as JSON to FILE, or to stdout")
-      ->expected(0, 1)
-      ->default_str("-");
+  add_json_option(*command, a.json, "the answer");
   add_face_options(*command, a.face);
   return [arguments, &context] { return run_verify(*arguments, context); };
 }

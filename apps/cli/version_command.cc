@@ -8,7 +8,7 @@ namespace longshot::cli {
 Action add_version(CLI::App& app, Context& /*context*/) {
   add_command(app, "version", "Print the version.", "longshot version");
   return [] {
-    print_result(fmt::format("longshot {}\n", LONGSHOT_VERSION));
+    print_result(fmt::format("longshot {}\n", version()));
     return kDone;
   };
 }

@@ -40,6 +40,9 @@ Json probe_document(const Answer& answer) {
                                    {"score", shown_score(candidate.score)},
                                    {"residual", candidate.residual}});
   }
+  for (const Rejection& warning : answer.warnings) {
+    probe["warnings"].push_back({{"path", warning.name}, {"reason", warning.reason}});
+  }
   probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
   return probe;
 }
