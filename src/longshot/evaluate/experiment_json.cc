@@ -11,7 +11,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// More digits than this are noise.
+Json rounded_list(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(rounded(value));
+  return list;
+}
+
+}  // namespace
+
 Json result_json(const ExperimentResult& result) {
   Json dir = Json::object();
   for (const auto& [fpir, rate] : result.dir_at_fpir)
@@ -22,10 +29,6 @@ Json result_json(const ExperimentResult& result) {
                                           {"dir", rounded(100.0 * counts.dir())},
                                           {"strangers", counts.strangers}};
   }
-  Json cmc = Json::array();
-  for (const double rate : result.cmc) cmc.push_back(rounded(rate));
-  Json draws = Json::array();
-  for (const double rate : result.draw_rank1) draws.push_back(rounded(rate));
   return {
       {"method", result.method},
       {"size", to_string(result.size)},
@@ -33,8 +36,8 @@ Json result_json(const ExperimentResult& result) {
       {"rank1", rounded(result.rank1)},
       {"rank1_std", rounded(result.rank1_deviation)},
       {"rank1_interval", {rounded(result.rank1_interval.low), rounded(result.rank1_interval.high)}},
-      {"rank1_draws", draws},
-      {"cmc", cmc},
+      {"rank1_draws", rounded_list(result.draw_rank1)},
+      {"cmc", rounded_list(result.cmc)},
       {"gallery", result.gallery},
       {"probes", result.probes},
       {"ties", result.tied},
@@ -47,8 +50,6 @@ Json result_json(const ExperimentResult& result) {
       {"bytes_per_probe", rounded(result.probe_bytes)},
   };
 }
-
-}  // namespace
 
 double rounded(double value, double digits) {
   return std::round(value * digits) / digits;

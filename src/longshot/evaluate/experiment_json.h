@@ -3,12 +3,17 @@
 
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/protocol.h"
 
 namespace longshot {
 
-// The document of `longshot evaluate --json`; rates in percent.
+// One result as all documents and reports hold it; rates in percent.
+nlohmann::ordered_json result_json(const ExperimentResult& result);
+
+// The document of an experiment.
 std::string experiment_json(const Experiment& experiment, ProtocolKind protocol,
                             const ExperimentOptions& options, Index draws);
 

@@ -37,30 +37,14 @@ Json curve_json(const VerificationCurve& curve) {
 }
 
 Json report_result_json(const ExperimentResult& result) {
-  Json cmc = Json::array();
-  const auto ranks = std::min<std::size_t>(
-      result.cmc.size(), static_cast<std::size_t>(std::max<Index>(result.gallery, 1)));
-  for (std::size_t k = 0; k < ranks; ++k) cmc.push_back(rounded(result.cmc[k]));
-  const auto dir = [&](double fpir) -> Json {
-    const auto found = result.dir_at_fpir.find(fpir);
-    return found == result.dir_at_fpir.end() ? Json() : Json(rounded(found->second));
-  };
-  return {{"method", result.method},
-          {"size", to_string(result.size)},
-          {"noise", result.noise},
-          {"rank1", rounded(result.rank1)},
-          {"deviation", rounded(result.rank1_deviation)},
-          {"interval", {rounded(result.rank1_interval.low), rounded(result.rank1_interval.high)}},
-          {"cmc", cmc},
-          {"gallery", result.gallery},
-          {"probes", result.probes},
-          {"ties", result.tied},
-          {"dir1", dir(0.01)},
-          {"dir10", dir(0.1)},
-          {"eer", rounded(result.equal_error_rate)},
-          {"enrol_ms", rounded(result.enrol_ms)},
-          {"identify_ms", rounded(result.identify_ms)},
-          {"curve", curve_json(result.roc)}};
+  Json shown = result_json(result);
+  // Ranks beyond the last person say nothing.
+  Json& cmc = shown["cmc"];
+  while (cmc.size() > static_cast<std::size_t>(std::max<Index>(result.gallery, 1))) {
+    cmc.erase(cmc.size() - 1);
+  }
+  shown["curve"] = curve_json(result.roc);
+  return shown;
 }
 
 Json finding_json(const SizeFinding& finding) {

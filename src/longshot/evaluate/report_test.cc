@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "longshot/evaluate/small_report_test.h"
+
 namespace longshot {
 namespace {
 
@@ -15,77 +17,16 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr std::string_view kHostile =
-    "</script><img src=http://evil/x.png onerror=alert(1)>{{data}}";
-
-Image face(double light) {
-  return Image::NullaryExpr(12, 10, [=](Index r, Index c) {
-    return light * static_cast<double>(1 + (r * 10 + c) % 7) / 7.0;
-  });
-}
-
-ExperimentResult result_of(const std::string& method, Size size, bool right) {
-  ExperimentResult result;
-  result.method = method;
-  result.size = size;
-  result.rank1 = right ? 100.0 : 50.0;
-  result.rank1_interval = {result.rank1 - 10.0, result.rank1};
-  result.draw_rank1 = {result.rank1};
-  result.cmc.assign(20, 100.0);
-  result.cmc[0] = result.rank1;
-  result.gallery = 2;
-  result.probes = 2;
-  result.dir_at_fpir = {{0.1, 25.0}};
-  Ranks ranks;
-  ranks.rank = {1, right ? 1 : 2};
-  ranks.equal = {0, 0};
-  ranks.enrolled = 2;
-  result.ranks = {ranks};
-  const Vector genuine = Vector::LinSpaced(2, 0.1, right ? 0.2 : 0.6);
-  const Vector impostor = Vector::LinSpaced(2, 0.5, 0.9);
-  result.roc = verification_curve(genuine, impostor);
-  if (!right) result.confusions = {{3, 1, 0, 0.25}};
-  return result;
-}
-
-// Two people, a gallery photo and a probe of each.
-class Report : public testing::Test {
+class Report : public SmallReport {
  protected:
-  Report() {
-    for (int i = 0; i < 4; ++i) {
-      Sample sample;
-      sample.subject = i % 2 == 0 ? "anna" : std::string(kHostile);
-      sample.condition = "lamp \xff";  // not UTF-8
-      dataset_.samples.push_back(sample);
-      experiment_.faces.push_back(face(0.25 * (i + 1)));
-    }
-    plan_.draws = {{{}, {}, {{"all", {0, 1}, {2, 3}}}}};
-    plan_.lights = {{0.0, 0.0}};
-    experiment_.high = {12, 10};
-    experiment_.relightings = {{1, {-20.0, 5.0}, face(1.0), {{0.0, 0.0}}, {face(0.5)}}};
-    experiment_.rejections = {{std::string(kHostile) + ".png", "It is <b>empty</b>."}};
-    for (const Size size : {Size{7, 6}, Size{4, 3}}) {
-      experiment_.results.push_back(result_of("slrfr", size, false));
-      experiment_.results.push_back(result_of("kernel", size, size.rows == 7));
-    }
-    options_.methods = {"slrfr", "kernel"};
-    options_.sizes = {{7, 6}, {4, 3}};
-  }
-
   std::string page(const std::string& name = "test faces") const {
-    return html_report(
-        {dataset_, plan_, options_, experiment_, name, "2026-01-31", "longshot x", "1.2.3"});
+    return html_report(input(name));
   }
   static json data_of(const std::string& page) {
     const std::string open = R"(<script type="application/json" id="data">)";
     const std::size_t start = page.find(open) + open.size();
     return json::parse(page.substr(start, page.find("</script>", start) - start));
   }
-
-  Dataset dataset_;
-  ProtocolPlan plan_;
-  ExperimentOptions options_;
-  Experiment experiment_;
 };
 
 TEST_F(Report, HoldsEveryMethodAndSize) {
@@ -97,8 +38,8 @@ TEST_F(Report, HoldsEveryMethodAndSize) {
   EXPECT_THAT(found, testing::ElementsAre("slrfr 7x6", "kernel 7x6", "slrfr 4x3", "kernel 4x3"));
   EXPECT_EQ(data["results"][0]["rank1"], 50.0);
   EXPECT_EQ(data["results"][0]["cmc"].size(), 2U) << "there are two people to be ranked";
-  EXPECT_TRUE(data["results"][0]["dir1"].is_null());
-  EXPECT_EQ(data["results"][0]["dir10"], 25.0);
+  EXPECT_FALSE(data["results"][0]["dir_at_fpir"].contains("0.01"));
+  EXPECT_EQ(data["results"][0]["dir_at_fpir"]["0.1"], 25.0);
   EXPECT_EQ(data["findings"][0]["best"], "kernel");
   EXPECT_EQ(data["command"], "longshot x");
 }

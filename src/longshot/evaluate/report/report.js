@@ -23,7 +23,7 @@
     className: 'swatch', style: { background: `var(--c${methods.indexOf(method) % 8})` } });
   // Halves go to the even digit, as the program prints them.
   function fixed(value) {
-    if (value === null) return '\u2013';
+    if (value === null || value === undefined) return '\u2013';
     const tenths = value * 10;
     const down = Math.floor(tenths);
     const half = tenths - down === 0.5;
@@ -101,10 +101,10 @@
         cell(group !== before ? result.size : '', 'left group'),
         withNoise ? cell(group !== before ? String(result.noise) : '', 'left') : null,
         element('td', { className: 'left' }, swatch(result.method), result.method, best ? ' \u2605' : ''),
-        cell(fixed(result.rank1) + (data.draws > 1 ? ` \u00b1 ${fixed(result.deviation)}` : '')),
-        cell(`${fixed(result.interval[0])} \u2013 ${fixed(result.interval[1])}`, 'range'),
-        cell(fixed(result.dir1)), cell(fixed(result.dir10)), cell(fixed(result.eer)),
-        cell(time(result.enrol_ms)), cell(time(result.identify_ms))));
+        cell(fixed(result.rank1) + (data.draws > 1 ? ` \u00b1 ${fixed(result.rank1_std)}` : '')),
+        cell(`${fixed(result.rank1_interval[0])} \u2013 ${fixed(result.rank1_interval[1])}`, 'range'),
+        cell(fixed(result.dir_at_fpir['0.01'])), cell(fixed(result.dir_at_fpir['0.1'])), cell(fixed(result.eer)),
+        cell(time(result.enroll_ms_per_person)), cell(time(result.identify_ms_per_probe))));
       before = group;
     }
   }

@@ -98,7 +98,7 @@ const reportCharts = (() => {
       method: index,
       label: name,
       data: results.map((result) => result && result.rank1),
-      intervals: results.map((result) => result && result.interval),
+      intervals: results.map((result) => result && result.rank1_interval),
       categoryPercentage: 0.8,
       barPercentage: 0.9,
       maxBarThickness: 96,
