@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <vector>
 
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,10 +35,45 @@ TEST(Defaults, OfVerify) {
   EXPECT_THAT(help, HasSubstr(fmt::format("--fmr FLOAT={} ", options.fmr)));
 }
 
+TEST(Defaults, OfTrainAndSynth) {
+  EXPECT_THAT(help_of("train"),
+              HasSubstr(fmt::format("--hr TEXT={} ", v0::to_string(v0::TrainOptions().high))));
+  EXPECT_THAT(help_of("synth"), HasSubstr(fmt::format("--size TEXT={} ",
+                                                      v0::to_string(v0::SyntheticOptions().size))));
+  EXPECT_THAT(help_of("demo"), HasSubstr(fmt::format("--people INT:INT in [4 - 100000]={}\n",
+                                                     v0::SyntheticOptions().people)));
+}
+
+TEST(Defaults, OfEvaluate) {
+  const std::string help = help_of("evaluate");
+  const v0::EvaluateOptions options;
+  std::vector<std::string> sizes;
+  for (const v0::Size size : options.sizes) sizes.push_back(v0::to_string(size));
+  const auto list = [&](const std::string& name, const auto& values) {
+    EXPECT_THAT(help, HasSubstr(fmt::format("--{}=[{}] ", name, fmt::join(values, ","))));
+  };
+  list("methods TEXT", options.methods);
+  list("sizes TEXT", sizes);
+  list("noise FLOAT", options.noise);
+  const auto one = [&](const std::string& name, const auto& value) {
+    EXPECT_THAT(help, HasSubstr(fmt::format("--{}={} ", name, value)));
+  };
+  one("profile TEXT", options.profile);
+  one("operator TEXT", options.op);
+  one("jitter FLOAT", options.jitter);
+  one("simulate-cameras INT", options.simulated_cameras);
+  one("camera-harm FLOAT", options.camera_harm);
+  one("draws INT", options.draws);
+  one("fpir FLOAT", options.fpir);
+}
+
 TEST(Defaults, OfRelightAndDegrade) {
   const v0::RelightRequest relight;
   EXPECT_THAT(help_of("relight"),
               HasSubstr(fmt::format("--hr TEXT={} ", v0::to_string(relight.size))));
+  EXPECT_EQ(v0::parse_lights("9").size(), 9U);
+  EXPECT_THAT(help_of("relight"), HasSubstr("--lights TEXT=9 ")) << "as many as the struct means";
+  EXPECT_TRUE(relight.lights.empty());
   EXPECT_THAT(help_of("degrade"),
               HasSubstr(fmt::format("--operator TEXT={} ", v0::DegradeRequest().op)));
 }
