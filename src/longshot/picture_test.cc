@@ -162,7 +162,7 @@ TEST_F(LoadingAManifest, KeepsAnUnusableOneInItsPlaceIfAsked) {
   EXPECT_TRUE(list.rejections.empty());
   ASSERT_EQ(list.pictures.size(), 3U);
   EXPECT_EQ(list.pictures[0].person, "ada");
-  EXPECT_EQ(fs::path(list.pictures[1].name).filename(), "b.png");
+  EXPECT_EQ(fs::path(list.pictures[1].name).filename(), "manifest.csv:3");
   const Input unusable = door::input_of(list.pictures[2]);
   EXPECT_NE(unusable.problem, "");
   EXPECT_EQ(kind_of_reading(list.pictures[2]), ErrorKind::bad_input);
