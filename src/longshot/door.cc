@@ -15,6 +15,13 @@ std::vector<v0::Rejection> outer(const std::vector<longshot::Rejection>& rejecti
 void CallbackProgress::use(const v0::Progress& callback) {
   const std::lock_guard lock(mutex_);
   callback_ = callback;
+  task_.clear();
+}
+
+void CallbackProgress::look() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  // It is being told otherwise; before its first task it would not know of what.
+  if (lock && !task_.empty()) report();
 }
 
 void CallbackProgress::begin(std::string_view task, Index total) {

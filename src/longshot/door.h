@@ -77,6 +77,8 @@ class CallbackProgress final : public longshot::Progress {
   void advance(Index steps) override;
   void end() override {}
   void use(const v0::Progress& callback);
+  // Tells the callback once more what it was told last, so that it can cancel between two steps.
+  void look();
 
  private:
   void report();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "longshot/comparison.h"
+#include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/camera_learner.h"
@@ -111,6 +112,7 @@ class Gallery::Implementation {
   auto call(const Work& work, const v0::Progress& callback = {}) {
     const std::lock_guard lock(mutex_);
     progress.use(callback);
+    const InterruptScope interrupt([this] { progress.look(); });
     return door::translated(work);
   }
   // Runs work(opened gallery, progress), which other calls need not wait for.
@@ -119,6 +121,7 @@ class Gallery::Implementation {
     return door::translated([&] {
       door::CallbackProgress own_progress;
       own_progress.use(callback);
+      const InterruptScope interrupt([&] { own_progress.look(); });
       return work(opened(), own_progress);
     });
   }

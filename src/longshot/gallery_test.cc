@@ -262,6 +262,25 @@ TEST_F(GalleryFace, CancellingLosesNothingThatWasCommitted) {
   EXPECT_EQ(gallery.enroll(more, forced()).photos, 4);
 }
 
+TEST_F(GalleryFace, IsAskedBetweenTheStepsOfItsProgressToo) {
+  v0::Gallery gallery = with_people();
+  std::string last;
+  int again = 0;  // told the same once more: between two steps
+  const auto watch = [&](std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total) {
+    const std::string told = fmt::format("{} {}/{}", task, done, total);
+    if (told == last) ++again;
+    last = told;
+    return again == 0;
+  };
+  // The default method learns for longer than the time between two looks.
+  EXPECT_EQ(kind_thrown([&] {
+              gallery.prepare({12, 10}, "longshot", watch);
+            }),
+            ErrorKind::cancelled);
+  EXPECT_EQ(again, 1);
+  EXPECT_EQ(gallery.identify({probe(2)}).answers.at(0).candidates.at(0).person, "person_2");
+}
+
 TEST_F(GalleryFace, ProgressEndsAtItsTotal) {
   v0::Gallery gallery = v0::Gallery::open_or_create(file());
   std::ptrdiff_t last = 0;

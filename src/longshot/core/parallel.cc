@@ -15,6 +15,7 @@
 #endif
 
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 
 namespace longshot {
 namespace {
@@ -82,8 +83,11 @@ void parallel_blocks(Index count, Index block, const std::function<void(Index, I
   assert(block > 0);
   const Index blocks = (count + block - 1) / block;
   LoopOrder order;
+  InterruptScope* const scope = InterruptScope::current();
   tbb::parallel_for(Index{0}, blocks, [&](Index b) {
     [[maybe_unused]] const LoopOrder::Body ordered(order);
+    const InterruptScope::Inherit inherit(scope);
+    if (scope != nullptr) scope->poll();
     body(b * block, std::min(count, (b + 1) * block));
   });
 }

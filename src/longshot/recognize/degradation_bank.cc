@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 #include "longshot/feature/photometric.h"
 #include "longshot/recognize/face_statistics.h"
 #include "longshot/recognize/whitening.h"
@@ -81,6 +82,7 @@ DegradationBank DegradationBank::learn(const TrainingSet& training,
   DegradationBank bank;
   bank.doubt_ = doubt_of(geometry.low.pixels(), photos.cols());
   for (const Degradation& degradation : degradations) {
+    look_for_interrupt();
     Entry entry;
     entry.degradation = degradation;
     const bool own = degradation.op == geometry.op;

@@ -9,6 +9,7 @@
 
 #include "longshot/core/check.h"
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 #include "longshot/feature/pca.h"
 #include "longshot/recognize/face_statistics.h"
 #include "longshot/relight/light_variation.h"
@@ -81,6 +82,7 @@ Matrix representative_photos(const TrainingSet& training) {
 FeatureSpace learn_whitened_space(const TrainingSet& training, const WhiteningOptions& options) {
   options.check();
   training.check();
+  look_for_interrupt();
   const Extender& extender = *training.extender;
   const FaceGeometry& geometry = extender.geometry();
   const Normalisation normalisation = options.normalisation;
