@@ -18,6 +18,18 @@ if(LONGSHOT_SANITIZE)
   target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
 endif()
 
+# Against attacks on memory: docs/security.md says what each is for, and a test looks at the program.
+# The standard library's assertions are not among them, as they cost a check per element.
+add_library(longshot_hardening INTERFACE)
+if(LONGSHOT_HARDENING AND NOT LONGSHOT_SANITIZE)
+  target_compile_options(longshot_hardening
+                         INTERFACE -fstack-protector-strong -fstack-clash-protection)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    target_compile_options(longshot_hardening INTERFACE -fcf-protection)
+  endif()
+  target_link_options(longshot_hardening INTERFACE -Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+
 # For tests and benchmarks, which call the modules directly.
 add_library(longshot_thread_policy OBJECT EXCLUDE_FROM_ALL
             ${PROJECT_SOURCE_DIR}/tests/thread_policy.cc)
