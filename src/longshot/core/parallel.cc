@@ -10,7 +10,7 @@
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
-#ifdef __SANITIZE_THREAD__
+#ifdef LONGSHOT_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -29,7 +29,7 @@ std::unique_ptr<tbb::global_control>& thread_limit() {
 
 // ThreadSanitizer cannot see into oneTBB, and has to be told what that promises: bodies see all
 // that was written before their loop, and what follows the loop sees all that they wrote.
-#ifdef __SANITIZE_THREAD__
+#ifdef LONGSHOT_THREAD_SANITIZER
 class LoopOrder {
  public:
   LoopOrder() { __tsan_release(&begin_); }

@@ -2,6 +2,9 @@
 #include "longshot/core/parallel.h"
 
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include <cblas.h>
@@ -34,6 +37,25 @@ TEST(Parallel, LoopsSeeWhatWasWrittenBeforeThem) {
   }
   for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(values[i], static_cast<Index>(i) + 40);
 }
+
+#ifdef __SANITIZE_THREAD__
+// Otherwise scripts/sanitize would look in vain: all our loops are called from within oneTBB.
+TEST(ParallelDeathTest, ARaceInALoopIsReported) {
+  if (thread_count() < 2) GTEST_SKIP() << "one core";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  constexpr int kReported = 66;  // exit code of ThreadSanitizer
+  EXPECT_EXIT(
+      {
+        Index sum = 0;
+        parallel_for(2000, [&](Index i) {
+          sum += i;
+          std::this_thread::sleep_for(std::chrono::microseconds(50));
+        });
+        std::exit(0);
+      },
+      testing::ExitedWithCode(kReported), "data race");
+}
+#endif
 
 TEST(Parallel, EmptyRangeCallsNothing) {
   parallel_for(0, [](Index) { FAIL(); });
