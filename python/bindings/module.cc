@@ -5,6 +5,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "errors.h"
+#include "evaluate.h"
 #include "gallery.h"
 #include "pictures.h"
 #include "results.h"
@@ -26,7 +27,10 @@ py::object relight_picture(const Picture& photo, const py::object& size,
 
 py::object degrade_picture(const Picture& picture, const py::object& size, const std::string& op,
                            double noise, std::uint64_t seed) {
-  const DegradeRequest request{op, noise, seed};
+  DegradeRequest request;
+  request.op = op;
+  request.noise = noise;
+  request.seed = seed;
   const Size wanted = to_size(size);
   return to_python(
       run_for(py::none(), [&](const Progress&) { return degrade(picture, wanted, request); }));
@@ -45,6 +49,11 @@ py::dict defaults() {
   all["verify"] = py::dict(py::arg("method") = verify.method, py::arg("fmr") = verify.fmr);
   all["degrade"] = py::dict(py::arg("op") = degrading.op, py::arg("noise") = degrading.noise,
                             py::arg("seed") = degrading.seed);
+  const SyntheticOptions synthetic;
+  all["synthesize"] =
+      py::dict(py::arg("people") = synthetic.people, py::arg("photos") = synthetic.photos,
+               py::arg("size") = to_python(synthetic.size),
+               py::arg("training") = synthetic.training, py::arg("seed") = synthetic.seed);
   all["relight"] = py::dict(py::arg("size") = to_python(relighting.size),
                             py::arg("ambient") = relighting.ambient);
   return all;
@@ -58,6 +67,7 @@ PYBIND11_MODULE(_longshot, module) {
   bind_pictures(module);
   bind_camera(module);
   bind_gallery(module);
+  bind_evaluate(module);
   module.def("pictures", &to_pictures, py::arg("sources"), py::arg("aligned"), py::arg("name"));
   module.def("relight", &relight_picture);
   module.def("degrade", &degrade_picture);

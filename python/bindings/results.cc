@@ -49,6 +49,12 @@ py::object to_python(Plane plane) {
   return array;
 }
 
+py::object to_python(const std::vector<double>& values) {
+  py::array_t<double> array(static_cast<py::ssize_t>(values.size()), values.data());
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
 py::tuple to_python(const std::vector<Rejection>& rejections) {
   if (rejections.empty()) return py::tuple();
   const py::object type = result_class("Rejection");

@@ -14,8 +14,9 @@ namespace py = pybind11;
 
 // The classes of longshot.results, made from the structs of the same names.
 py::object to_python(Size size);
-py::object to_python(const std::optional<Eyes>& eyes);  // four numbers or None
-py::object to_python(Plane plane);                      // float32, read-only, not copied again
+py::object to_python(const std::optional<Eyes>& eyes);    // four numbers or None
+py::object to_python(Plane plane);                        // float32, read-only, not copied again
+py::object to_python(const std::vector<double>& values);  // a read-only array
 py::tuple to_python(const std::vector<Rejection>& rejections);
 py::object to_python(const Enrolled& enrolled);
 py::object to_python(const Answers& answers);

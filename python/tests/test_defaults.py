@@ -15,6 +15,7 @@ def test_defaults_are_those_of_the_library():
         "verify": ls.Gallery.verify,
         "degrade": ls.degrade,
         "relight": ls.relight,
+        "synthesize": ls.synthesize,
     }
     defaults = _longshot.defaults()
     assert set(defaults) == set(calls)

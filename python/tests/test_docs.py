@@ -8,7 +8,7 @@ import pytest
 
 import longshot as ls
 
-MODULES = ["longshot", "longshot._longshot", "longshot.camera", "longshot.errors", "longshot.gallery",
+MODULES = ["longshot", "longshot._longshot", "longshot.camera", "longshot.errors", "longshot.evaluation", "longshot.gallery",
            "longshot.pictures", "longshot.results"]
 
 

@@ -23,6 +23,7 @@ from longshot.errors import (
     ReadOnly,
     Unsupported,
 )
+from longshot.evaluation import Evaluation, MethodResult, evaluate, synthesize
 from longshot.gallery import Gallery, People, Person
 from longshot.pictures import Faces, degrade, load, relight
 from longshot.results import (
@@ -54,10 +55,12 @@ __all__ = [
     "Comparison",
     "Damaged",
     "Enrolled",
+    "Evaluation",
     "Faces",
     "Gallery",
     "Light",
     "LongshotError",
+    "MethodResult",
     "NoSpace",
     "NotFound",
     "People",
@@ -72,8 +75,10 @@ __all__ = [
     "Unsupported",
     "Verification",
     "degrade",
+    "evaluate",
     "load",
     "relight",
     "set_threads",
+    "synthesize",
     "threads",
 ]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 from os import PathLike
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
+from longshot.evaluation import MethodResult
 from longshot.results import (
     Answers,
     Comparison,
@@ -122,6 +123,55 @@ class Gallery:
     def remove_photo(self, person: str, id: int) -> None: ...
     def erasure_pending(self) -> bool: ...
 
+class EvaluateOptions:
+    protocol: str
+    methods: Sequence[str]
+    profile: str
+    tune: bool
+    parameters: Mapping[str, str]
+    embedding: _Path
+    high: _Size | None
+    sizes: Iterable[_Size]
+    noise: Sequence[float]
+    op: str
+    probe_op: str
+    jitter: float
+    simulated_cameras: int
+    camera_harm: float
+    camera: Camera | None
+    learn_camera: bool
+    know_camera: bool
+    use_training: bool
+    decisions: bool
+    scores: bool
+    fpir: float
+    draws: int
+    swap_halves: bool
+    corresponding: bool
+    seed: int
+    detector: _Path
+    save_runs: _Path
+    def __init__(self) -> None: ...
+
+class Evaluation:
+    def results(self) -> tuple[MethodResult, ...]: ...
+    def rejections(self) -> tuple[Rejection, ...]: ...
+    def json(self) -> str: ...
+    def csv(self) -> str: ...
+    def scores_csv(self) -> str: ...
+    def write_report(self, path: _Path, data: str) -> None: ...
+
+def evaluate(data: _Path, options: EvaluateOptions, progress: _Progress) -> Evaluation: ...
+def method_parameters() -> dict[str, str]: ...
+def write_synthetic_people(
+    folder: _Path,
+    people: int,
+    photos: int,
+    size: _Size,
+    training: int,
+    seed: int,
+    progress: _Progress,
+) -> int: ...
 def load(paths: Sequence[_Path], purpose: str) -> tuple[list[Picture], tuple[Rejection, ...]]: ...
 def pictures(sources: Iterable[object], aligned: bool, name: str) -> list[Picture]: ...
 def relight(
