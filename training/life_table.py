@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table that ships: one basis of the gradient features, and the two covariances per size.
+"""The tables that ship: features in a basis, and their two covariances per size.
 
-Little endian. "LSLIFE01"; u32 grid rows, grid cols, directions, window; f32 floor, overlap; u32
-number of grids of cells, for each u32 rows, cols; u32 features D, basis directions K, kept
-directions M, sizes S. The basis: f32 scale[K], i8 values[K][D]; direction k is scale[k] values[k].
-For each size: u32 rows, cols; f32 mean[K]; f32 between[M]; f32 scale[M]; i16 values[M][K].
+Little endian. "LSLIFE02"; u32 features (1 gradients, 2 network); u32 grid rows, grid cols, directions, window; f32 floor, overlap; u32 number of grids of cells, for each u32
+rows, cols; u32 features D, basis directions K, kept directions M, sizes S. The basis: f32 scale[K],
+i8 values[K][D]; direction k is scale[k] values[k]. For each size: u32 rows, cols; f32 mean[K]; f32
+between[M]; f32 scale[M]; i8 values[M][K].
 """
 import struct
 
@@ -13,7 +13,8 @@ import numpy as np
 from gradient_features import GradientOptions
 from plda import Plda
 
-MAGIC = b"LSLIFE01"
+MAGIC = b"LSLIFE02"
+GRADIENTS, NETWORK = 1, 2
 
 
 def to_integers(rows: np.ndarray, bits: int) -> tuple:
@@ -23,11 +24,11 @@ def to_integers(rows: np.ndarray, bits: int) -> tuple:
     return scale, np.round(rows / scale[:, None]).astype(f"<i{bits // 8}")
 
 
-def write_table(file, options: GradientOptions, basis: np.ndarray, models: dict):
+def write_table(file, kind: int, options: GradientOptions, basis: np.ndarray, models: dict):
     """`basis` K x D; `models` Plda by (rows, cols)."""
     kept = len(next(iter(models.values())).between)
     with open(file, "wb") as out:
-        out.write(MAGIC + struct.pack("<4I2f", options.rows, options.cols, options.directions,
+        out.write(MAGIC + struct.pack("<5I2f", kind, options.rows, options.cols, options.directions,
                                       options.window, options.floor, options.overlap))
         out.write(struct.pack("<I", len(options.cells)))
         for cells in options.cells:
@@ -39,7 +40,7 @@ def write_table(file, options: GradientOptions, basis: np.ndarray, models: dict)
             out.write(struct.pack("<2I", *size))
             out.write(model.mean.astype("<f4").tobytes())
             out.write(model.between.astype("<f4").tobytes())
-            for part in to_integers(model.directions, 16):
+            for part in to_integers(model.directions, 8):
                 out.write(part.tobytes())
 
 
@@ -63,12 +64,12 @@ class Reader:
 
 
 def read_table(file) -> tuple:
-    """options, basis, models: what write_table was given, as rounded."""
+    """kind, options, basis, models: what write_table was given, as rounded."""
     data = open(file, "rb").read()
     if data[:len(MAGIC)] != MAGIC:
         raise ValueError(f"{file} is not a table of longshot")
     reader = Reader(data)
-    rows, cols, directions, window, floor, overlap = reader.fields("4I2f")
+    kind, rows, cols, directions, window, floor, overlap = reader.fields("5I2f")
     cells = tuple(reader.fields("2I") for _ in range(reader.fields("I")[0]))
     options = GradientOptions(rows, cols, directions, window, floor, overlap, cells)
     count, wide, kept, sizes = reader.fields("4I")
@@ -77,10 +78,10 @@ def read_table(file) -> tuple:
     for _ in range(sizes):
         size = reader.fields("2I")
         mean, between = reader.array("<f4", wide), reader.array("<f4", kept)
-        models[size] = Plda(mean, reader.scaled("<i2", kept, wide), between)
+        models[size] = Plda(mean, reader.scaled("<i1", kept, wide), between)
     if reader.at != len(data):
         raise ValueError(f"{file} has bytes too many")
-    return options, basis, models
+    return kind, options, basis, models
 
 
 def nearest_size(size: tuple, sizes) -> tuple:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Rank one of the shipped table and network, alone and joined, on people of one part of LFW.
+"""Rank one of gradients, network and both, on people of one part of LFW.
 
 Per size, plainly brought down and through random cameras; the gallery is brought to the probe's
-size as well. Joined: the sum of scores, each probe's brought to mean 0 and deviation 1.
+size as well. Both: as the library adds them.
 """
 import argparse
 import json
@@ -11,24 +11,13 @@ import pathlib
 
 import numpy as np
 
-from learn_gradients import gradient_scores
+from learn_tables import FILES, table_scores
 from lfw import read_faces, read_photos
-from life_table import read_table
+from life_table import GRADIENTS, NETWORK, read_table
 from network import StoredNetwork
-from trial import SIZES, TuningTrial, network_grid, size_name, unit
+from trial import SIZES, TuningTrial, size_name
 
-
-def network_scores(network, probes, gallery, sharp, centred: bool) -> np.ndarray:
-    """Cosines to the gallery at the probe's size, plus those to the sharp gallery."""
-    embed = lambda crops: network.embed(network_grid(crops)).numpy()
-    centre = lambda values: unit(values - values.mean(0)) if centred else values
-    probes = centre(embed(probes))
-    return probes @ centre(embed(gallery)).T + probes @ centre(embed(sharp)).T
-
-
-def standard(scores: np.ndarray) -> np.ndarray:
-    """Each probe's scores to mean 0 and deviation 1."""
-    return (scores - scores.mean(1, keepdims=True)) / scores.std(1, keepdims=True)
+GRADIENT_SHARE = 0.3  # as in src/longshot/recognize/longshot.cc
 
 
 def interval(trial: TuningTrial, scores: np.ndarray, seed: int = 1, draws: int = 1000) -> list:
@@ -40,15 +29,13 @@ def interval(trial: TuningTrial, scores: np.ndarray, seed: int = 1, draws: int =
     return [round(float(value), 1) for value in (hit.mean(), *np.percentile(means, (2.5, 97.5)))]
 
 
-def measure(trial: TuningTrial, table, network, centred: bool) -> dict:
+def measure(trial: TuningTrial, tables: dict, network: StoredNetwork, centred: bool) -> dict:
     result = {}
     for size in SIZES:
-        gallery = trial.matched[size]
         for kind, probes in (("plain", trial.plain[size]), ("camera", trial.seen[size])):
-            scores = {"gradients": gradient_scores(table, probes, gallery, centred)}
-            if network:
-                scores["network"] = network_scores(network, probes, gallery, trial.sharp, centred)
-                scores["joined"] = sum(standard(values) for values in scores.values())
+            scores = {name: table_scores(table, network, trial, probes, centred)
+                      for name, table in tables.items()}
+            scores["both"] = scores["network"] + GRADIENT_SHARE * scores["gradients"]
             result[f"{kind} {size_name(size)}"] = {name: interval(trial, values)
                                                    for name, values in scores.items()}
     return result
@@ -58,18 +45,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=pathlib.Path, required=True, help="the folder of lfw/")
     parser.add_argument("--cache", type=pathlib.Path, required=True)
-    parser.add_argument("--table", type=pathlib.Path, required=True)
-    parser.add_argument("--network", type=pathlib.Path)
+    parser.add_argument("--tables", type=pathlib.Path, required=True, help="their folder")
+    parser.add_argument("--network", type=pathlib.Path, required=True, help="its weight file")
     parser.add_argument("--part", choices=("tune", "test"), default="tune")
     arguments = parser.parse_args()
     photos = read_photos(arguments.data)
     trial = TuningTrial(photos, read_faces(photos, arguments.cache / "faces.npy"), arguments.part)
-    table = read_table(arguments.table)
-    network = StoredNetwork(arguments.network) if arguments.network else None
+    tables = {name: read_table(arguments.tables / FILES[kind])
+              for name, kind in (("gradients", GRADIENTS), ("network", NETWORK))}
+    network = StoredNetwork(arguments.network)
     print(f"{len(trial.gallery)} people, {len(trial.probes)} probes")
     for centred in (False, True):
         print(f"centred by batch: {centred}")
-        for name, values in measure(trial, table, network, centred).items():
+        for name, values in measure(trial, tables, network, centred).items():
             print(f"  {name}: {json.dumps(values)}")
 
 

@@ -9,7 +9,7 @@ import torch.nn.functional as functional
 
 GRID = (40, 32)  # rows, columns of the input
 COUNT = 128  # numbers out
-WIDTHS = (32, 64, 144)
+WIDTHS = (32, 64, 128)
 MAGIC = b"LSNET001"
 
 
@@ -52,6 +52,7 @@ class Network(nn.Module):
         self.block1 = Residual(middle)
         self.down2 = Convolution(middle, large, 3, 2)
         self.block2 = Residual(large)
+        self.block3 = Residual(large)
         self.drop = nn.Dropout(0.2)
         self.last = nn.Linear(large * (GRID[0] // 8) * (GRID[1] // 8), COUNT, bias=False)
         self.norm = nn.BatchNorm1d(COUNT)
@@ -60,7 +61,7 @@ class Network(nn.Module):
         """n x rows x cols, as normalise_grid gives them -> n x COUNT."""
         x = functional.relu(self.stem(grid[:, None]))
         x = self.block1(functional.relu(self.down1(x)))
-        x = self.block2(functional.relu(self.down2(x)))
+        x = self.block3(self.block2(functional.relu(self.down2(x))))
         return self.norm(self.last(self.drop(x.flatten(1))))
 
     @torch.no_grad()
@@ -81,7 +82,8 @@ def folded_layers(network: Network):
     network.eval()
     order = [(network.stem, RELU), (network.down1, RELU | KEEP), (network.block1.first, RELU),
              (network.block1.second, RELU | ADD), (network.down2, RELU | KEEP),
-             (network.block2.first, RELU), (network.block2.second, RELU | ADD)]
+             (network.block2.first, RELU), (network.block2.second, RELU | ADD | KEEP),
+             (network.block3.first, RELU), (network.block3.second, RELU | ADD)]
     layers = [(*conv.folded(), conv[0].stride[0], flags) for conv, flags in order]
     scale = network.norm.weight.data / torch.sqrt(network.norm.running_var + network.norm.eps)
     rows, cols = GRID[0] // 8, GRID[1] // 8

@@ -8,6 +8,12 @@ import numpy as np
 import scipy.linalg
 
 
+def shrunk(covariance: np.ndarray, share: float) -> np.ndarray:
+    """Drawn towards the multiple of the identity that has its trace."""
+    size = len(covariance)
+    return (1 - share) * covariance + share * np.trace(covariance) / size * np.eye(size)
+
+
 class Plda:
     def __init__(self, mean, directions, between):
         self.mean = mean  # K
@@ -15,7 +21,8 @@ class Plda:
         self.between = between  # M
 
     @staticmethod
-    def learn(values: np.ndarray, people: np.ndarray, keep: int, ridge: float = 0.03):
+    def learn(values: np.ndarray, people: np.ndarray, keep: int, ridge: float = 0.03,
+              shrinkage: float = 0.0):
         """From n x K values and the number of each one's person. How photos differ is learnt from
         people with several photos: `people` < 0 marks those of whom it must not be learnt."""
         mean = values.mean(0)
@@ -29,6 +36,7 @@ class Plda:
         rest = values[known] - centres[labels]
         within = rest.T @ rest / (len(rest) - len(count))
         between = values.T @ values / len(values) - within
+        within, between = (shrunk(covariance, shrinkage) for covariance in (within, between))
         within += ridge * np.trace(within) / len(within) * np.eye(len(within))
         variance, directions = scipy.linalg.eigh((between + between.T) / 2, within)
         order = np.argsort(-variance)[:keep]

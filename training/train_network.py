@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Trains the small network: a degraded photo must land where the teacher puts the sharp one.
 
-Loss: 4 (1 - cosine to the teacher's embedding of this photo), and cross-entropy over all training
-people against the teacher's mean embedding of each. The teacher's embeddings are centred and
+Loss: 4 (1 - cosine to the teacher's embedding of this photo); cross-entropy over all training
+people and the batch's blends (morphs.py) against where the teacher puts them; and cross-entropy
+over pairs of photos of one person seen at one size. The teacher's embeddings are centred and
 projected on their leading directions, learnt from training people, who are all that is used here.
 """
 import argparse
@@ -17,11 +18,17 @@ import numpy as np
 import torch
 import torch.nn.functional as functional
 
-from camera import CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, RandomCameras
+from camera import (CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, CameraRange,
+                    RandomCameras)
 from network import COUNT, GRID, Network, normalise_grid, write_network
 from trial import TuningTrial
 
-MOST_PHOTOS = 15  # of one person
+MOST_PHOTOS = 60  # of one person
+BLENDS = 16000
+BATCH = {"pairs": 48, "photos": 48, "blends": 112}
+GROUP = 16  # pairs of one size, told apart from each other
+PAIR_WEIGHT = 0.5
+HARSH_LIGHT = CameraRange(light=0.45, lit=0.5)
 SHARP = 0.2  # share of crops as sharp as photos of a gallery
 SHARPNESS = 20.0  # factor of the cosines in the cross-entropy
 COSINE_WEIGHT = 4.0
@@ -40,13 +47,17 @@ def training_photos(photos) -> list:
     return chosen
 
 
-def targets(teacher: np.ndarray, people: np.ndarray) -> tuple:
-    """The teacher's embeddings (n x 1024) in COUNT directions: of each photo, of each person."""
-    centred = teacher - teacher.mean(0)
-    directions = np.linalg.eigh(centred.T @ centred)[1][:, ::-1][:, :COUNT]
-    photo = functional.normalize(torch.tensor((centred @ directions).astype(np.float32)))
-    person = torch.zeros(people.max() + 1, COUNT).index_add_(0, torch.tensor(people), photo)
-    return photo, functional.normalize(person)
+class Targets:
+    """Where the teacher puts photos, people and blends, in COUNT directions of its space."""
+
+    def __init__(self, photos: np.ndarray, people: np.ndarray, blends: np.ndarray):
+        mean = photos.mean(0)
+        directions = np.linalg.eigh((photos - mean).T @ (photos - mean))[1][:, ::-1][:, :COUNT]
+        project = lambda values: functional.normalize(
+            torch.tensor(((values - mean) @ directions).astype(np.float32)))
+        self.photos, self.blends = project(photos), project(blends)
+        person = torch.zeros(people.max() + 1, COUNT)
+        self.people = functional.normalize(person.index_add_(0, torch.tensor(people), self.photos))
 
 
 def random_sizes(cameras: RandomCameras, n: int, sharp: torch.Tensor) -> tuple:
@@ -76,49 +87,94 @@ class Average:
                 mine.copy_(new)
 
 
-class Training:
-    def __init__(self, faces, people, teacher, arguments):
-        self.faces, self.people, self.arguments = faces, torch.tensor(people), arguments
-        self.photo_targets, self.person_targets = targets(teacher, people)
+class Faces:
+    """What batches are drawn from: photos of people, and blends of them."""
+
+    def __init__(self, photos: np.ndarray, people: np.ndarray, blends: np.ndarray):
+        self.photos, self.people, self.blends = photos, torch.tensor(people), blends
         count = np.bincount(people)
-        weight = 1 / np.sqrt(count[people])
-        self.weight = torch.tensor(weight / weight.sum())
-        self.cameras = RandomCameras(arguments.seed, GRID)
+        self.weight = torch.tensor(1 / np.sqrt(count[people]))
+        self.of_person = [np.flatnonzero(people == person) for person in range(len(count))]
+        self.several = torch.tensor(np.sqrt(np.where(count > 1, count, 0)))
+
+    def pairs(self, n: int, random: torch.Generator) -> tuple:
+        """Numbers of the first and of the second photo of n people, all different in a group."""
+        chosen = torch.cat([torch.multinomial(self.several, GROUP, generator=random)
+                            for _ in range(n // GROUP)])
+        both = []
+        for person in chosen.tolist():
+            numbers = self.of_person[person]
+            order = torch.randperm(len(numbers), generator=random)[:2]
+            both.append(numbers[order.numpy()])
+        return tuple(torch.tensor(np.array(both)).T)
+
+
+class Training:
+    def __init__(self, faces: Faces, targets: Targets, arguments):
+        self.faces, self.targets, self.arguments = faces, targets, arguments
+        self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT)
         torch.manual_seed(arguments.seed)
         self.network = Network()
         if arguments.weights:
             self.network.load_state_dict(torch.load(arguments.weights))
+        self.network.to(memory_format=torch.channels_last)
         self.average = Average(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=arguments.rate,
                                            weight_decay=0.03)
-        self.losses = np.zeros(2)  # running means: cosine, cross-entropy
+        self.losses = np.zeros(3)  # running means: cosine, cross-entropy, pairs
 
     def batch(self) -> tuple:
-        n = self.arguments.batch
-        chosen = torch.multinomial(self.weight, n, True, generator=self.cameras.random)
-        faces = torch.tensor(self.faces[chosen.numpy()].astype(np.float32))
+        """Grids; the teacher's embeddings of them; their classes, the batch's blends being the
+        last. Pairs come first: the first photos, then the second."""
+        random, sizes = self.cameras.random, BATCH
+        first, second = self.faces.pairs(sizes["pairs"], random)
+        alone = torch.multinomial(self.faces.weight, sizes["photos"], True, generator=random)
+        photos = torch.cat([first, second, alone])
+        blends = torch.randint(len(self.faces.blends), (sizes["blends"],), generator=random)
+        faces = np.concatenate([self.faces.photos[photos.numpy()],
+                                self.faces.blends[blends.numpy()]])
+        n = len(faces)
         sharp = self.cameras.chance(n, SHARP)
+        sharp[:2 * sizes["pairs"]] = False
         rows, cols = random_sizes(self.cameras, n, sharp)
-        crops = self.cameras.take(faces, rows, cols, flip=True, sharp=sharp)
-        return normalise_grid(self.cameras.enlarge(crops, rows, cols)), chosen
+        for side in (rows, cols):
+            shared = side[:sizes["pairs"]:GROUP].repeat_interleave(GROUP)
+            side[:2 * sizes["pairs"]] = shared.repeat(2)
+        crops = self.cameras.take(torch.tensor(faces.astype(np.float32)), rows, cols, flip=True,
+                                  sharp=sharp)
+        targets = torch.cat([self.targets.photos[photos], self.targets.blends[blends]])
+        classes = torch.cat([self.faces.people[photos],
+                             len(self.targets.people) + torch.arange(len(blends))])
+        return normalise_grid(self.cameras.enlarge(crops, rows, cols)), targets, classes
+
+    def pair_loss(self, values: torch.Tensor) -> torch.Tensor:
+        """Who of a group at one size belongs to whom."""
+        pairs = BATCH["pairs"]
+        first, second = (part.view(-1, GROUP, COUNT) for part in (values[:pairs],
+                                                                  values[pairs:2 * pairs]))
+        scores = SHARPNESS * first @ second.transpose(1, 2)
+        own = torch.arange(GROUP).repeat(len(scores))
+        return 0.5 * (functional.cross_entropy(scores.reshape(-1, GROUP), own)
+                      + functional.cross_entropy(scores.transpose(1, 2).reshape(-1, GROUP), own))
 
     def step(self, number: int, progress: float):
         """One batch; `progress` runs from 0 to 1 and lowers the step size along a cosine."""
         rate = self.arguments.rate * min(1.0, (number + 1) / WARM_UP)
         for group in self.optimizer.param_groups:
             group["lr"] = rate * (0.5 * (1 + math.cos(math.pi * min(progress, 1.0))) + 0.005)
-        grid, chosen = self.batch()
+        grid, targets, classes = self.batch()
         self.network.train()
         values = functional.normalize(self.network(grid))
-        cosine = (1 - (values * self.photo_targets[chosen]).sum(1)).mean()
-        entropy = functional.cross_entropy(SHARPNESS * values @ self.person_targets.T,
-                                           self.people[chosen])
+        cosine = (1 - (values * targets).sum(1)).mean()
+        known = torch.cat([self.targets.people, targets[-BATCH["blends"]:]])
+        entropy = functional.cross_entropy(SHARPNESS * values @ known.T, classes)
+        pairs = self.pair_loss(values)
         self.optimizer.zero_grad()
-        (COSINE_WEIGHT * cosine + entropy).backward()
+        (COSINE_WEIGHT * cosine + entropy + PAIR_WEIGHT * pairs).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
         self.average.follow(self.network)
-        now = np.array([cosine.item(), entropy.item()])
+        now = np.array([cosine.item(), entropy.item(), pairs.item()])
         self.losses = now if number == 0 else 0.98 * self.losses + 0.02 * now
 
 
@@ -132,8 +188,10 @@ def run(training: Training, trial: TuningTrial, arguments):
         if done or time.time() - reported > arguments.report:
             reported = time.time()
             line = {"seconds": round(reported - started), "step": number,
-                    "photos": number * arguments.batch, "cosine": training.losses[0],
-                    "entropy": training.losses[1], **trial.of_network(training.average.network)}
+                    "photos": number * (2 * BATCH["pairs"] + BATCH["photos"] + BATCH["blends"]),
+                    "cosine": round(training.losses[0], 4),
+                    "entropy": round(training.losses[1], 4),
+                    "pairs": round(training.losses[2], 4), **trial.of_network(training.average.network)}
             with open(arguments.out / "network_log.jsonl", "a", encoding="utf-8") as log:
                 log.write(json.dumps(line) + "\n")
             print(line, flush=True)
@@ -156,28 +214,33 @@ def parse_arguments():
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many; 0: by the clock")
     parser.add_argument("--report", type=float, default=180.0, help="seconds between reports")
-    parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=5)
     return parser.parse_args()
 
 
 def main():
     from faceres import embed_photos
     from lfw import read_faces, read_photos
+    from morphs import blend_pairs, blended_faces, embed_blends
 
     arguments = parse_arguments()
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(arguments.threads)
     photos = read_photos(arguments.data)
-    faces = read_faces(photos, arguments.cache / "faces.npy")
+    every_face = read_faces(photos, arguments.cache / "faces.npy")
     chosen = training_photos(photos)
-    teacher = embed_photos([photos[k] for k in chosen], arguments.teacher,
-                           arguments.cache / "teacher_train.npy")
-    people = np.unique([photos[k].name for k in chosen], return_inverse=True)[1]
-    print(f"{len(chosen)} photos of {people.max() + 1} people", flush=True)
-    run(Training(faces[chosen], people, teacher, arguments), TuningTrial(photos, faces), arguments)
+    known, faces = [photos[k] for k in chosen], every_face[chosen]
+    pairs, masks = blend_pairs(known, BLENDS, arguments.seed)
+    teacher = embed_photos(known, arguments.teacher, arguments.cache / "teacher_photos.npy")
+    blends = embed_blends(known, pairs, masks, arguments.teacher,
+                          arguments.cache / "teacher_blends.npy")
+    people = np.unique([photo.name for photo in known], return_inverse=True)[1]
+    print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends", flush=True)
+    training = Training(Faces(faces, people, blended_faces(faces, pairs, masks)),
+                        Targets(teacher, people, blends), arguments)
+    run(training, TuningTrial(photos, every_face), arguments)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,18 @@
 #include <cmath>
 #include <cstdint>
 
+#include "longshot/feature/life_network.h"
 #include "longshot/feature/table_reader.h"
 
 namespace longshot {
 namespace assets {
-std::string_view life_table();
-}
+std::string_view gradient_table();
+std::string_view network_table();
+}  // namespace assets
 
 namespace {
 
-constexpr std::string_view kMagic = "LSLIFE01";
+constexpr std::string_view kMagic = "LSLIFE02";
 constexpr Index kMostDimensions = 100000;
 
 double log_pixels(Size size) {
@@ -34,6 +36,8 @@ LifeTable decode_life_table(std::string_view bytes) {
   TableReader reader(bytes, "The table of faces in life");
   if (reader.take(kMagic.size()) != kMagic) reader.refuse();
   LifeTable table;
+  table.features =
+      static_cast<LifeFeatures>(reader.count(static_cast<Index>(LifeFeatures::kNetwork)));
   table.gradients.grid = reader.size(kMostDimensions);
   table.gradients.directions = reader.count(kMostDimensions);
   table.gradients.window = reader.count(kMostDimensions);
@@ -45,7 +49,10 @@ LifeTable decode_life_table(std::string_view bytes) {
   const Index dimensions = reader.count(kMostDimensions);
   const Index kept = reader.count(dimensions);
   const Index coordinates = reader.count(kept);
-  if (dimensions != table.gradients.dimensions()) reader.refuse();
+  if (dimensions != (table.features == LifeFeatures::kGradients ? table.gradients.dimensions()
+                                                                : life_network().dimensions())) {
+    reader.refuse();
+  }
   table.entries.resize(static_cast<std::size_t>(reader.count(100)));
   table.basis = reader.scaled_rows<std::int8_t>(kept, dimensions);
   for (LifeTable::Entry& entry : table.entries) {
@@ -53,14 +60,19 @@ LifeTable decode_life_table(std::string_view bytes) {
     entry.mean = reader.values<float>(kept);
     entry.between = reader.values<float>(coordinates);
     if (entry.between.minCoeff() < 0.0) reader.refuse();
-    entry.directions = reader.scaled_rows<std::int16_t>(coordinates, kept);
+    entry.directions = reader.scaled_rows<std::int8_t>(coordinates, kept);
   }
   if (!reader.at_end()) reader.refuse();
   return table;
 }
 
-const LifeTable& life_table() {
-  static const LifeTable table = decode_life_table(assets::life_table());
+const LifeTable& gradient_table() {
+  static const LifeTable table = decode_life_table(assets::gradient_table());
+  return table;
+}
+
+const LifeTable& network_table() {
+  static const LifeTable table = decode_life_table(assets::network_table());
   return table;
 }
 

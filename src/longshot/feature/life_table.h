@@ -8,7 +8,10 @@
 
 namespace longshot {
 
-// How gradients of faces differ between people, and between photographs of one person that were
+// What the features of a face are: gradient_orientations.h or life_network.h.
+enum class LifeFeatures { kGradients = 1, kNetwork = 2 };
+
+// How faces differ between people, and between photographs of one person that were
 // taken on different days: learnt from photographs by training/ (docs/method.md, "Another day").
 struct LifeTable {
   // For crops of one size: in y = directions (basis f - mean), f being the features of a crop,
@@ -20,6 +23,7 @@ struct LifeTable {
     Matrix directions;  // M x K
   };
 
+  LifeFeatures features = LifeFeatures::kGradients;
   GradientOptions gradients;
   Matrix basis;  // K x D, orthonormal rows
   std::vector<Entry> entries;
@@ -31,7 +35,8 @@ struct LifeTable {
 // Throws Error for bytes that are no such table.
 LifeTable decode_life_table(std::string_view bytes);
 
-// The one that is built in.
-const LifeTable& life_table();
+// Those that are built in.
+const LifeTable& gradient_table();
+const LifeTable& network_table();
 
 }  // namespace longshot

@@ -20,8 +20,8 @@ void put(std::string& bytes, std::initializer_list<Number> values) {
 
 // Two directions in one cell, one direction kept, two sizes.
 std::string small_table() {
-  std::string bytes = "LSLIFE01";
-  put<std::uint32_t>(bytes, {12, 10, 2, 3});
+  std::string bytes = "LSLIFE02";
+  put<std::uint32_t>(bytes, {1, 12, 10, 2, 3});
   put<float>(bytes, {0.25F, 1.0F});
   put<std::uint32_t>(bytes, {1, 1, 1});
   put<std::uint32_t>(bytes, {2, 2, 1, 2});
@@ -31,8 +31,8 @@ std::string small_table() {
     put<std::uint32_t>(bytes, {side, side});
     put<float>(bytes, {0.5F, -0.5F});
     put<float>(bytes, {4.0F});
-    put<float>(bytes, {0.001F});
-    put<std::int16_t>(bytes, {3000, -2000});
+    put<float>(bytes, {0.1F});
+    put<std::int8_t>(bytes, {30, -20});
   }
   return bytes;
 }
@@ -68,20 +68,22 @@ TEST(LifeTable, DamageIsRefused) {
   }
   EXPECT_THROW(decode_life_table(whole + "x"), Error);
   std::string other = whole;
-  other[7] = '2';
+  other[7] = '3';
   EXPECT_THROW(decode_life_table(other), Error);
   std::string huge = whole;
-  huge[43] = '\x7f';  // the number of kept directions
+  huge[47] = '\x7f';  // the number of kept directions
   EXPECT_THROW(decode_life_table(huge), Error);
 }
 
-TEST(LifeTable, TheBuiltInOneIsUsable) {
-  const LifeTable& table = life_table();
-  EXPECT_EQ(table.basis.cols(), table.gradients.dimensions());
-  const Index kept = table.basis.rows();
-  EXPECT_LT((table.basis * table.basis.transpose() - Matrix::Identity(kept, kept)).norm(),
-            0.05 * static_cast<double>(kept));
-  for (const LifeTable::Entry& entry : table.entries) EXPECT_GT(entry.between.maxCoeff(), 1.0);
+TEST(LifeTable, TheBuiltInOnesAreUsable) {
+  for (const LifeTable* table : {&gradient_table(), &network_table()}) {
+    const Index kept = table->basis.rows();
+    EXPECT_LT((table->basis * table->basis.transpose() - Matrix::Identity(kept, kept)).norm(),
+              0.05 * static_cast<double>(kept));
+    for (const LifeTable::Entry& entry : table->entries) EXPECT_GT(entry.between.maxCoeff(), 1.0);
+  }
+  EXPECT_EQ(gradient_table().features, LifeFeatures::kGradients);
+  EXPECT_EQ(network_table().features, LifeFeatures::kNetwork);
 }
 
 }  // namespace

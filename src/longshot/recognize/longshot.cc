@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,35 +21,39 @@ namespace {
 // would turn noise in dark pixels into outliers, so these two are linear.
 constexpr double kNoises[] = {0.1, 0.3};
 constexpr std::size_t kPartsPerIndex = 5;
+// Parts of models and templates.
+constexpr const char* kNetwork = "network";
 constexpr const char* kGradients = "gradients";
-constexpr const char* kGradientWeight = "gradients.weight";
 
-// Chosen on people who are neither in the table nor in any test (docs/method.md, "Another day"):
+// Chosen on people who are neither in the tables nor in any test (docs/method.md, "Another day"):
 // the more pixels, the more the two say the same.
-double gradient_weight_at(Size size) {
-  return 0.35 * std::pow(static_cast<double>(size.pixels()), -0.43);
+double life_weight_at(Size size) {
+  return 0.7 * std::pow(static_cast<double>(size.pixels()), -0.43);
 }
 // Beside pixels that training people have taught what may change, in units of that.
-constexpr double kTrainedWeight = 0.2;
+constexpr double kTrainedWeight = 0.1;
+// Of the gradients beside the network.
+constexpr double kGradientShare = 0.3;
 
-struct WeighedGradients {
-  GradientSpace space;
-  double weight = 0.0;
-};
+std::string weight_of(const std::string& part) {
+  return part + ".weight";
+}
 
 // What a probe needs before it is compared with anybody.
 struct ProbeModel {
   std::vector<FeatureSpace> spaces;  // one per index
   DegradationBank bank;
   DegradationChoice choice = DegradationChoice::kNone;
-  std::optional<WeighedGradients> gradients;  // empty where pixels are to be compared alone
+  std::vector<LifePart> life;  // empty where pixels are to be compared alone
 };
 
 class LongshotSearcher final : public StoredSearcher {
  public:
   LongshotSearcher(ProbeModel model, double nearest)
-      : model_(std::make_shared<const ProbeModel>(std::move(model))),
-        gradient_people_(model_->gradients ? model_->gradients->space.between().size() : 0) {
+      : model_(std::make_shared<const ProbeModel>(std::move(model))) {
+    for (const LifePart& part : model_->life) {
+      life_people_.emplace_back(part.space.between().size());
+    }
     for (const FeatureSpace& space : model_->spaces) {
       blocks_.emplace_back(space.dimensions(), nearest * static_cast<double>(space.dimensions()));
     }
@@ -60,25 +65,28 @@ class LongshotSearcher final : public StoredSearcher {
   void replace(Index first, Index last, StoredTemplates stored) override {
     std::vector<std::vector<SoftSubspaceRows>> rows(blocks_.size());  // by index
     for (auto& own : rows) own.resize(stored.size());
-    std::vector<MatrixView> gradients(model_->gradients ? stored.size() : 0);
+    std::vector<std::vector<MatrixView>> life(model_->life.size());  // by part
+    for (auto& own : life) own.resize(stored.size());
     for_each_stored(stored, [&](std::size_t i) {
-      StoredParts parts(stored[i], kPartsPerIndex * rows.size() + (model_->gradients ? 1 : 0));
+      StoredParts parts(stored[i], kPartsPerIndex * rows.size() + life.size());
       for (std::size_t k = 0; k < rows.size(); ++k) {
         rows[k][i] = read(parts, model_->spaces[k].dimensions());
       }
-      if (model_->gradients) gradients[i] = parts.next("gradients", gradient_people_.length(), 1);
+      for (std::size_t k = 0; k < life.size(); ++k) {
+        life[k][i] = parts.next(model_->life[k].name, life_people_[k].length(), 1);
+      }
     });
     for (std::size_t k = 0; k < rows.size(); ++k) blocks_[k].replace(first, last, rows[k]);
-    if (model_->gradients) gradient_people_.replace(first, last, gradients);
+    for (std::size_t k = 0; k < life.size(); ++k) life_people_[k].replace(first, last, life[k]);
   }
 
   Index people() const override { return blocks_[0].people(); }
   Index bytes() const override {
-    Index bytes = gradient_people_.bytes();
+    Index bytes = life_bytes();
     for (const SoftSubspaceBlock& block : blocks_) bytes += block.bytes();
     return bytes;
   }
-  Index bytes_per_probe() const override { return blocks_[0].bytes() + gradient_people_.bytes(); }
+  Index bytes_per_probe() const override { return blocks_[0].bytes() + life_bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, model_->spaces[0].pixels(), people());
@@ -116,11 +124,17 @@ class LongshotSearcher final : public StoredSearcher {
     return rows;
   }
 
+  Index life_bytes() const {
+    Index bytes = 0;
+    for (const PldaPeople& part : life_people_) bytes += part.bytes();
+    return bytes;
+  }
+
   FusedScorer fused(std::size_t index, const Matrix& images) const {
     std::vector<FusedScorer::Part> parts;
-    if (model_->gradients) {
-      parts.push_back({&gradient_people_, model_->gradients->weight,
-                       model_->gradients->space.coordinates(images)});
+    for (std::size_t k = 0; k < life_people_.size(); ++k) {
+      const LifePart& part = model_->life[k];
+      parts.push_back({&life_people_[k], part.weight, part.space.coordinates(images)});
     }
     return {blocks_[index], model_->spaces[index].features(images), std::move(parts)};
   }
@@ -169,12 +183,13 @@ class LongshotSearcher final : public StoredSearcher {
 
   std::shared_ptr<const ProbeModel> model_;
   std::vector<SoftSubspaceBlock> blocks_;  // by index
-  PldaPeople gradient_people_;
+  std::vector<PldaPeople> life_people_;    // by part
 };
 
-bool has_gradients(const ModelState& state) {
-  const auto found = state.matrices().lower_bound(kGradients);
-  return found != state.matrices().end() && found->first.starts_with(kGradients);
+// Models of earlier versions know pixels alone, or pixels and gradients.
+bool knows(const ModelState& state, const std::string& part) {
+  const auto found = state.matrices().lower_bound(part);
+  return found != state.matrices().end() && found->first.starts_with(part);
 }
 
 // Ordered by preference.
@@ -186,7 +201,7 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
       for (const double nearest : {3.0, 1.0, 0.0}) {
         LongshotOptions candidate = base;
         candidate.tune = false;
-        candidate.gradients = false;
+        candidate.life = false;
         // Training probes are degraded as the gallery is.
         candidate.choice = DegradationChoice::kNone;
         candidate.whitening.normalisation = normalisation;
@@ -199,24 +214,23 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
   return list;
 }
 
-// The weight of the gradients, as the training people prefer it if they are to be asked.
-double choose_gradient_weight(const TrainingSet& training, const LongshotOptions& options,
-                              bool ask) {
-  const double usual = gradient_weight_at(training.extender->geometry().low);
+// The weight of faces in life, as the training people prefer it if they are to be asked.
+double choose_life_weight(const TrainingSet& training, const LongshotOptions& options, bool ask) {
+  const double usual = life_weight_at(training.extender->geometry().low);
   if (training.empty()) return usual;
   std::vector<LongshotOptions> list;
-  for (const double share : {kTrainedWeight, 1.0, 3.0, 0.0}) {
+  for (const double share : {kTrainedWeight, 0.5, 1.5, 0.0}) {
     LongshotOptions candidate = options;
     candidate.tune = false;
     candidate.choice = DegradationChoice::kNone;
-    candidate.gradient_weight = share * usual;
+    candidate.life_weight = share * usual;
     list.push_back(candidate);
   }
-  if (!ask) return *list.front().gradient_weight;
+  if (!ask) return *list.front().life_weight;
   const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
     return std::make_unique<Longshot>(list[static_cast<std::size_t>(i)]);
   });
-  return *list[static_cast<std::size_t>(tuned.best)].gradient_weight;
+  return *list[static_cast<std::size_t>(tuned.best)].life_weight;
 }
 
 }  // namespace
@@ -224,8 +238,8 @@ double choose_gradient_weight(const TrainingSet& training, const LongshotOptions
 void LongshotOptions::check() const {
   whitening.check();
   person.check();
-  if (gradient_weight && !(*gradient_weight >= 0.0 && *gradient_weight <= 100.0)) {
-    throw Error("gradient_weight must be in [0, 100], not {}.", *gradient_weight);
+  if (life_weight && !(*life_weight >= 0.0 && *life_weight <= 100.0)) {
+    throw Error("life_weight must be in [0, 100], not {}.", *life_weight);
   }
 }
 
@@ -237,14 +251,18 @@ void Longshot::learn(const TrainingSet& training) {
   training.check();
   settings_ = tuned<Longshot>(training, options_, candidates);
   settings_.choice = options_.choice;
-  settings_.gradients = options_.gradients;
+  settings_.life = options_.life;
+  life_.clear();
   spaces_ = {learn_whitened_space(training, settings_.whitening)};
   bank_ = {};
-  if (settings_.gradients) {
-    if (!settings_.gradient_weight) {
-      settings_.gradient_weight = choose_gradient_weight(training, settings_, options_.tune);
+  if (settings_.life) {
+    if (!settings_.life_weight) {
+      settings_.life_weight = choose_life_weight(training, settings_, options_.tune);
     }
-    gradients_ = GradientSpace(training.extender->geometry(), life_table());
+    const FaceGeometry& geometry = training.extender->geometry();
+    const double weight = *settings_.life_weight;
+    life_ = {{kNetwork, LifeSpace(geometry, network_table()), weight},
+             {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
   }
   if (settings_.choice == DegradationChoice::kNone) return;
   for (const double noise : kNoises) {
@@ -272,17 +290,15 @@ Template Longshot::enrol(const PersonImages& person) const {
     add("offset", Matrix::Constant(1, 1, own.offset));
     add("samples", std::move(own.samples));
   }
-  if (settings_.gradients) {
-    result.parts.push_back({"gradients", plda_person(gradients_.between(),
-                                                     gradients_.coordinates(person.photos_low))});
+  for (const LifePart& part : life_) {
+    result.parts.push_back(
+        {part.name, plda_person(part.space.between(), part.space.coordinates(person))});
   }
   return result;
 }
 
 std::unique_ptr<Searcher> Longshot::make_searcher() const {
-  std::optional<WeighedGradients> gradients;
-  if (settings_.gradients) gradients = {gradients_, settings_.gradient_weight.value_or(0.0)};
-  return std::make_unique<LongshotSearcher>(ProbeModel{spaces_, bank_, settings_.choice, gradients},
+  return std::make_unique<LongshotSearcher>(ProbeModel{spaces_, bank_, settings_.choice, life_},
                                             settings_.person.nearest);
 }
 
@@ -298,9 +314,9 @@ ModelState Longshot::state() const {
   state.set_number("relit_samples", settings_.relit_samples ? 1.0 : 0.0);
   state.set_number("choice", static_cast<double>(settings_.choice));
   bank_.save(state);
-  if (settings_.gradients) {
-    state.set_number(kGradientWeight, settings_.gradient_weight.value_or(0.0));
-    gradients_.save(state, kGradients);
+  for (const LifePart& part : life_) {
+    state.set_number(weight_of(part.name), part.weight);
+    part.space.save(state, part.name);
   }
   return state;
 }
@@ -315,11 +331,10 @@ void Longshot::restore(const ModelState& state) {
   settings_.relit_samples = state.count("relit_samples", 0, 1) == 1;
   settings_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
-  // Models of earlier versions compare pixels alone.
-  settings_.gradients = options_.gradients && has_gradients(state);
-  if (settings_.gradients) {
-    settings_.gradient_weight = state.number(kGradientWeight);
-    gradients_ = GradientSpace::load(state, kGradients);
+  life_.clear();
+  for (const char* part : {kNetwork, kGradients}) {
+    if (!options_.life || !knows(state, part)) continue;
+    life_.push_back({part, LifeSpace::load(state, part), state.number(weight_of(part))});
   }
   settings_.check();
 }

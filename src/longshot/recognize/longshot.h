@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "longshot/recognize/degradation_bank.h"
-#include "longshot/recognize/gradient_space.h"
+#include "longshot/recognize/life_space.h"
 #include "longshot/recognize/recognizer.h"
 #include "longshot/recognize/soft_subspace.h"
 #include "longshot/recognize/whitening.h"
@@ -21,15 +21,22 @@ enum class DegradationChoice {
   kBatch,  // once for all probes that are searched together, as from one camera
 };
 
+// Evidence of faces in life.
+struct LifePart {
+  std::string name;  // in models and templates
+  LifeSpace space;
+  double weight = 0.0;  // of its log-likelihood ratios
+};
+
 struct LongshotOptions {
   WhiteningOptions whitening;  // for probes with little noise
   SoftSubspaceOptions person;
   DegradationChoice choice = DegradationChoice::kProbe;
   bool relit_samples = true;  // false: the photos alone, as a control
-  bool gradients = true;      // false: pixels alone
-  // Of the gradients' log-likelihood ratios beside the logarithm of the pixels' distance, >= 0.
-  // Nothing: what suits the size and, as tuned, the training people.
-  std::optional<double> gradient_weight;
+  bool life = true;           // false: pixels alone
+  // Of the log-likelihood ratios of life_space.h beside the logarithm of the pixels' distance, >=
+  // 0. Nothing: what suits the size and, as tuned, the training people.
+  std::optional<double> life_weight;
   // Chooses normalisation, spread and the weight of the nearest sample by cross-validation.
   bool tune = true;
 
@@ -38,16 +45,18 @@ struct LongshotOptions {
 
 // Our own method. Pixels: one soft subspace per person in features whitened by what may differ
 // between two images of a person under other lights. There are three indexes, whitened for little,
-// some and much noise; the bank tells which one a probe belongs to. Gradients: how likely two
-// photographs of different days show one person. Both are fused as fused_scorer.h says.
+// some and much noise; the bank tells which one a probe belongs to. Gradients and
+// network: how likely two photographs of different days show one person. All are fused as
+// fused_scorer.h says.
 class Longshot final : public Recognizer {
  public:
   explicit Longshot(const LongshotOptions& options);
 
-  std::string name() const override { return options_.gradients ? "longshot" : "longshot-pixels"; }
+  std::string name() const override { return options_.life ? "longshot" : "longshot-pixels"; }
   void learn(const TrainingSet& training) override;
   // Parts, for each index i: mean<i> d x 1, basis<i> d x k, shrinkage<i> k x 1, offset<i> 1 x 1,
-  // samples<i> (k + 2) x m. With gradients one more: gradients, their 2 d + 1 coefficients.
+  // samples<i> (k + 2) x m. One more for each part of faces in life: 2 d + 1
+  // coefficients.
   Template enrol(const PersonImages& person) const override;
   std::unique_ptr<Searcher> make_searcher() const override;
   ModelState state() const override;
@@ -60,7 +69,7 @@ class Longshot final : public Recognizer {
   LongshotOptions settings_;          // in use: tuned or restored
   std::vector<FeatureSpace> spaces_;  // one per index
   DegradationBank bank_;
-  GradientSpace gradients_;
+  std::vector<LifePart> life_;
 };
 
 }  // namespace longshot

@@ -55,10 +55,10 @@ TEST(Longshot, DistancesAreNeverNegativeAndABlackProbeIsEquallyFarFromAll) {
   EXPECT_EQ(distances.col(0).minCoeff(), distances.col(0).maxCoeff());
 }
 
-// Models of versions that knew no gradients.
+// Models of versions that knew pixels alone.
 TEST(Longshot, AModelOfPixelsAloneStillOpens) {
   LongshotOptions pixels = plain();
-  pixels.gradients = false;
+  pixels.life = false;
   Longshot before(pixels);
   before.learn(recognizer_problem().training);
   Longshot now(plain());
@@ -71,7 +71,7 @@ TEST(Longshot, AModelOfPixelsAloneStillOpens) {
 
 TEST(Longshot, GradientsChangeWhatPixelsSay) {
   LongshotOptions pixels = plain();
-  pixels.gradient_weight = 0.0;
+  pixels.life_weight = 0.0;
   Longshot without(pixels);
   Longshot with(plain());
   const RecognizerProblem& problem = recognizer_problem();

@@ -20,8 +20,8 @@
 #include "longshot/recognize/baseline/s2r2.h"
 #include "longshot/recognize/baseline/src.h"
 #include "longshot/recognize/baseline/vlr.h"
-#include "longshot/recognize/gradient_plda.h"
 #include "longshot/recognize/kernel_slrfr.h"
+#include "longshot/recognize/life_plda.h"
 #include "longshot/recognize/longshot.h"
 #include "longshot/recognize/slrfr.h"
 
@@ -150,14 +150,18 @@ Factory embedding_method(bool degraded) {
   };
 }
 
-Factory longshot_method(bool gradients) {
-  return [gradients](const MethodOptions& options) {
+Factory life_method(const char* name, const LifeTable& (*table)()) {
+  return [=](const MethodOptions&) { return std::make_unique<LifePlda>(name, table()); };
+}
+
+Factory longshot_method(bool life) {
+  return [life](const MethodOptions& options) {
     LongshotOptions longshot;
-    longshot.gradients = gradients;
-    if (options.parameters.contains("gradient-weight")) {
+    longshot.life = life;
+    if (options.parameters.contains("life-weight")) {
       double weight = 0.0;
-      set_from(options.parameters, "gradient-weight", weight);
-      longshot.gradient_weight = weight;
+      set_from(options.parameters, "life-weight", weight);
+      longshot.life_weight = weight;
     }
     longshot.tune = options.tune;
     set_whitening(options.parameters, longshot.whitening);
@@ -178,7 +182,8 @@ const std::vector<std::pair<std::string, Factory>>& factories() {
   static const std::vector<std::pair<std::string, Factory>> list = {
       {"longshot", longshot_method(true)},
       {"longshot-pixels", longshot_method(false)},
-      {"plda", [](const MethodOptions&) { return std::make_unique<GradientPlda>(); }},
+      {"plda", life_method("plda", gradient_table)},
+      {"net", life_method("net", network_table)},
       {"slrfr", subspace_method(SubspaceKind::kDictionary)},
       {"kernel", kernel_method(false)},
       {"joint", kernel_method(true)},
@@ -233,7 +238,7 @@ const std::map<std::string, std::string>& parameter_names() {
       {"generic", "photos that the built-in statistics count for in whitening"},
       {"spread", "variance along a person's subspace, in units of the relit photos' own"},
       {"nearest", "weight of the nearest relit photo"},
-      {"gradient-weight", "weight of gradients beside pixels in longshot"},
+      {"life-weight", "weight of network and gradients beside pixels in longshot"},
       {"samples", "relit or photo: what longshot enrols a person with"},
       {"prior", "trained, builtin or local: what the albedo of a face is expected to be"},
       {"choice", "none, probe or batch: how the degradation of probes is found out"},

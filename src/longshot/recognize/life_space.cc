@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/recognize/gradient_space.h"
+#include "longshot/recognize/life_space.h"
 
 #include <cmath>
 
@@ -8,7 +8,8 @@
 namespace longshot {
 namespace {
 
-constexpr Index kNumbers = 17;  // that are not matrices
+constexpr Index kNumbers = 20;     // that are not matrices
+constexpr Index kOldNumbers = 17;  // of models that know gradients alone: the kind was not stated
 
 Matrix to_sizes(const std::vector<Size>& sizes) {
   Matrix values(2, static_cast<Index>(sizes.size()));
@@ -20,7 +21,7 @@ Matrix to_sizes(const std::vector<Size>& sizes) {
 }
 
 [[noreturn]] void refuse(const std::string& name) {
-  throw Error("The model is damaged: \"{}\" is not a space of gradients.", name);
+  throw Error("The model is damaged: \"{}\" is not a space of faces in life.", name);
 }
 
 Index whole(double value, const std::string& name) {
@@ -33,26 +34,41 @@ Index whole(double value, const std::string& name) {
 
 }  // namespace
 
-GradientSpace::GradientSpace(const FaceGeometry& geometry, const LifeTable& table)
-    : options_(table.gradients),
+LifeSpace::LifeSpace(const FaceGeometry& geometry, const LifeTable& table)
+    : kind_(table.features),
+      options_(table.gradients),
       size_(geometry.low),
+      high_(geometry.high),
       frame_(geometry.frame),
       registration_(geometry.registration) {
   prepare();
   const LifeTable::Entry& entry = table.nearest(size_);
-  const Vector hidden = 1.0 - gradients_->visible().array();
+  Vector hidden = Vector::Zero(dimensions());
+  if (gradients_) hidden = 1.0 - gradients_->visible().array();
   const Vector mean = (table.basis.transpose() * entry.mean).cwiseProduct(hidden);
   projection_ = entry.directions * table.basis;
   offset_ = entry.directions * entry.mean - projection_ * mean;
   between_ = entry.between;
 }
 
-void GradientSpace::prepare() {
-  gradients_ = std::make_shared<const GradientOrientations>(options_, size_, frame_, registration_);
+void LifeSpace::prepare() {
+  if (kind_ == LifeFeatures::kGradients) {
+    gradients_.emplace(options_, size_, frame_, registration_);
+  } else {
+    network_.emplace(life_network(), size_, frame_, registration_);
+    sharp_network_.emplace(life_network(), high_, frame_, Registration());
+  }
 }
 
-Matrix GradientSpace::coordinates(const MatrixRef& images) const {
-  const Matrix features = gradients_->features(images);
+Index LifeSpace::dimensions() const {
+  return gradients_ ? gradients_->dimensions() : network_->dimensions();
+}
+
+Matrix LifeSpace::features(const MatrixRef& images) const {
+  return gradients_ ? gradients_->features(images) : network_->features(images);
+}
+
+Matrix LifeSpace::projected(const Matrix& features) const {
   Matrix result = projection_ * features;
   result.colwise() -= offset_;
   for (Index j = 0; j < result.cols(); ++j) {
@@ -61,14 +77,26 @@ Matrix GradientSpace::coordinates(const MatrixRef& images) const {
   return result;
 }
 
-void GradientSpace::save(ModelState& state, const std::string& name) const {
+Matrix LifeSpace::coordinates(const MatrixRef& images) const {
+  return projected(features(images));
+}
+
+Matrix LifeSpace::coordinates(const PersonImages& person) const {
+  if (gradients_) return coordinates(person.photos_low);
+  const Matrix both =
+      network_->features(person.photos_low) + sharp_network_->features(person.photos_high);
+  return projected(both.colwise().normalized());
+}
+
+void LifeSpace::save(ModelState& state, const std::string& name) const {
   Vector numbers(kNumbers);
   numbers << static_cast<double>(options_.grid.rows), static_cast<double>(options_.grid.cols),
       static_cast<double>(options_.directions), static_cast<double>(options_.window),
       options_.floor, options_.overlap, static_cast<double>(size_.rows),
       static_cast<double>(size_.cols), frame_.eyes.left.x, frame_.eyes.left.y, frame_.eyes.right.x,
       frame_.eyes.right.y, frame_.aspect, registration_.dx, registration_.dy, registration_.log_x,
-      registration_.log_y;
+      registration_.log_y, static_cast<double>(kind_), static_cast<double>(high_.rows),
+      static_cast<double>(high_.cols);
   state.set(name + ".numbers", numbers);
   state.set(name + ".cells", to_sizes(options_.cells));
   state.set(name + ".projection", projection_);
@@ -76,14 +104,15 @@ void GradientSpace::save(ModelState& state, const std::string& name) const {
   state.set(name + ".between", between_);
 }
 
-GradientSpace GradientSpace::load(const ModelState& state, const std::string& name) {
+LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
   const Matrix& numbers = state.matrix(name + ".numbers");
   const Matrix& cells = state.matrix(name + ".cells");
-  if (numbers.size() != kNumbers || !numbers.allFinite() || cells.rows() != 2 || cells.cols() < 1 ||
-      cells.cols() > 10) {
+  const bool old = numbers.size() == kOldNumbers;
+  if ((!old && numbers.size() != kNumbers) || !numbers.allFinite() || cells.rows() != 2 ||
+      cells.cols() < 1 || cells.cols() > 10) {
     refuse(name);
   }
-  GradientSpace space;
+  LifeSpace space;
   const auto at = [&](Index i) { return numbers.reshaped()(i); };
   space.options_.grid = {whole(at(0), name), whole(at(1), name)};
   space.options_.directions = whole(at(2), name);
@@ -97,15 +126,21 @@ GradientSpace GradientSpace::load(const ModelState& state, const std::string& na
   space.size_ = {whole(at(6), name), whole(at(7), name)};
   space.frame_ = {{{at(8), at(9)}, {at(10), at(11)}}, at(12)};
   space.registration_ = {at(13), at(14), at(15), at(16)};
+  if (!old) {
+    const Index kind = whole(at(17), name);
+    if (kind > static_cast<Index>(LifeFeatures::kNetwork)) refuse(name);
+    space.kind_ = static_cast<LifeFeatures>(kind);
+    space.high_ = {whole(at(18), name), whole(at(19), name)};
+  }
   space.prepare();
   space.projection_ = state.matrix(name + ".projection");
   space.offset_ = state.matrix(name + ".offset").reshaped();
   space.between_ = state.matrix(name + ".between").reshaped();
   const Index d = space.between_.size();
   if (d < 1 || space.projection_.rows() != d || space.offset_.size() != d ||
-      space.projection_.cols() != space.gradients_->dimensions() ||
-      !space.projection_.allFinite() || !space.offset_.allFinite() ||
-      !(space.between_.array() >= 0.0).all() || !space.between_.allFinite()) {
+      space.projection_.cols() != space.dimensions() || !space.projection_.allFinite() ||
+      !space.offset_.allFinite() || !(space.between_.array() >= 0.0).all() ||
+      !space.between_.allFinite()) {
     refuse(name);
   }
   return space;

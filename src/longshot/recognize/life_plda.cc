@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/recognize/gradient_plda.h"
+#include "longshot/recognize/life_plda.h"
 
 #include <utility>
 
@@ -13,10 +13,12 @@ namespace {
 // Of everybody to a probe without content: no face says so much against a person.
 constexpr double kFar = 1000.0;
 
+constexpr const char* kPart = "life";
+
 class PldaSearcher final : public MatrixSearcher {
  public:
-  explicit PldaSearcher(GradientSpace space)
-      : MatrixSearcher({"gradients"}), space_(std::move(space)), people_(space_.between().size()) {}
+  explicit PldaSearcher(LifeSpace space)
+      : MatrixSearcher({kPart}), space_(std::move(space)), people_(space_.between().size()) {}
 
   Index people() const override { return people_.people(); }
   Index bytes() const override { return people_.bytes(); }
@@ -32,38 +34,38 @@ class PldaSearcher final : public MatrixSearcher {
 
  private:
   void check(const Template& person) const override {
-    const Matrix& own = person.part("gradients");
+    const Matrix& own = person.part(kPart);
     if (own.rows() != people_.length() || own.cols() != 1) refuse_template();
   }
-  void add_checked(const Template& person) override { people_.add(person.part("gradients")); }
+  void add_checked(const Template& person) override { people_.add(person.part(kPart)); }
 
-  GradientSpace space_;
+  LifeSpace space_;
   PldaPeople people_;
 };
 
 }  // namespace
 
-void GradientPlda::learn(const TrainingSet& training) {
+void LifePlda::learn(const TrainingSet& training) {
   training.check();
-  space_ = GradientSpace(training.extender->geometry(), life_table());
+  space_ = LifeSpace(training.extender->geometry(), table_);
 }
 
-Template GradientPlda::enrol(const PersonImages& person) const {
-  return {{{"gradients", plda_person(space_.between(), space_.coordinates(person.photos_low))}}};
+Template LifePlda::enrol(const PersonImages& person) const {
+  return {{{kPart, plda_person(space_.between(), space_.coordinates(person))}}};
 }
 
-std::unique_ptr<Searcher> GradientPlda::make_searcher() const {
+std::unique_ptr<Searcher> LifePlda::make_searcher() const {
   return std::make_unique<PldaSearcher>(space_);
 }
 
-ModelState GradientPlda::state() const {
+ModelState LifePlda::state() const {
   ModelState state;
-  space_.save(state, "gradients");
+  space_.save(state, kPart);
   return state;
 }
 
-void GradientPlda::restore(const ModelState& state) {
-  space_ = GradientSpace::load(state, "gradients");
+void LifePlda::restore(const ModelState& state) {
+  space_ = LifeSpace::load(state, kPart);
 }
 
 }  // namespace longshot

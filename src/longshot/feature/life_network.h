@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "longshot/feature/face_grid.h"
+
+namespace longshot {
+
+// A network of convolutions over one grey image, read from a weight file of training/
+// (docs/formats.md, "The network"). Single precision, by products of matrices of one shape over
+// pairs of images, so that an image has the same values in every batch and on any number of
+// threads.
+class ConvolutionNetwork {
+ public:
+  // Throws Error for bytes that are no such file.
+  explicit ConvolutionNetwork(std::string_view bytes);
+
+  Size grid() const { return grid_; }  // of the images
+  Index dimensions() const { return dimensions_; }
+  // A face and its mirror image, row after row of the grid (grid pixels x 2) -> dimensions() x 2.
+  MatrixF forward(const MatrixF& pair) const;
+
+ private:
+  struct Layer {
+    Index inputs = 0;
+    Size kernel;
+    Index stride = 1;
+    Index padding = 0;
+    bool rectify = false;
+    bool keep = false;      // its output is added to that of a later layer
+    bool add_kept = false;  // before it is rectified
+    VectorF bias;           // outputs
+    MatrixF weights;        // outputs x kernel pixels * inputs, inputs fastest
+    Size from;              // of its input, and of its output
+    Size to;
+  };
+  static void cut_patches(const MatrixF& input, const Layer& layer, MatrixF& patches);
+
+  Size grid_;
+  Index dimensions_ = 0;
+  std::vector<Layer> layers_;
+};
+
+// The one that is built in: it was taught to put a face of few pixels where a large network puts
+// the sharp photo (docs/method.md, "Another day").
+const ConvolutionNetwork& life_network();
+
+// What the network says of crops: a vector of length 1, of a face and its mirror image alike.
+class LifeNetwork {
+ public:
+  // Of crops of `size` that show `frame`, their faces beside its place by `registration`.
+  // `network` must outlive it.
+  LifeNetwork(const ConvolutionNetwork& network, Size size, const FaceFrame& frame,
+              const Registration& registration);
+
+  Index dimensions() const { return network_->dimensions(); }
+  // N x n -> dimensions() x n. A flat image has the features 0. Throws Error on a wrong size
+  // and on values that are not finite.
+  Matrix features(const MatrixRef& images) const;
+
+ private:
+  const ConvolutionNetwork* network_;
+  FaceGrid grid_;
+};
+
+}  // namespace longshot

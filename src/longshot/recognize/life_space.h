@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "longshot/camera/person_images.h"
+#include "longshot/feature/gradient_orientations.h"
+#include "longshot/feature/life_network.h"
+#include "longshot/feature/life_table.h"
+#include "longshot/recognize/model_state.h"
+
+namespace longshot {
+
+// Low-resolution images -> coordinates in which photographs of one person that were taken on
+// different days differ by I, and people by diag(between()): what plda.h compares. They come of
+// gradients or of the network, as the table says.
+class LifeSpace {
+ public:
+  LifeSpace() = default;
+  // For images of the geometry, with the entry of the table for their size. What a tight crop does
+  // not show is taken to be as in the mean face.
+  LifeSpace(const FaceGeometry& geometry, const LifeTable& table);
+
+  // N x n -> d x n. A flat image has the coordinates 0.
+  Matrix coordinates(const MatrixRef& images) const;
+  // Of a person's photos. The network also sees the sharp photo, and what it says of both is added.
+  Matrix coordinates(const PersonImages& person) const;
+  Index pixels() const { return size_.pixels(); }
+  const Vector& between() const { return between_; }
+
+  void save(ModelState& state, const std::string& name) const;
+  static LifeSpace load(const ModelState& state, const std::string& name);
+
+ private:
+  void prepare();
+  Matrix features(const MatrixRef& images) const;
+  Matrix projected(const Matrix& features) const;
+  Index dimensions() const;  // of the features
+
+  // What is kept of it.
+  LifeFeatures kind_ = LifeFeatures::kGradients;
+  GradientOptions options_;
+  Size size_;
+  Size high_;  // of the photos
+  FaceFrame frame_;
+  Registration registration_;
+  Matrix projection_;  // d x D
+  Vector offset_;      // d
+  Vector between_;     // d
+
+  // Of these: gradients, or the network for low and high resolution.
+  std::optional<GradientOrientations> gradients_;
+  std::optional<LifeNetwork> network_;
+  std::optional<LifeNetwork> sharp_network_;
+};
+
+}  // namespace longshot

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/recognize/life_space.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "longshot/core/error.h"
+#include "longshot/core/random.h"
+
+namespace longshot {
+namespace {
+
+Matrix images(Size size, Index count) {
+  Random random(1);
+  return Matrix::NullaryExpr(size.pixels(), count, [&](Index, Index) { return random.uniform(); });
+}
+
+FaceGeometry crop_geometry(const FaceFrame& frame = {}) {
+  return {frame, {48, 40}, {12, 10}, DegradeOperator()};
+}
+
+// y = directions (basis f - mean), as the table says.
+TEST(LifeSpace, FollowsTheTable) {
+  const LifeTable& table = gradient_table();
+  const LifeTable::Entry& entry = table.nearest({12, 10});
+  const Matrix crops = images({12, 10}, 3);
+  const Matrix features =
+      GradientOrientations(table.gradients, {12, 10}, FaceFrame()).features(crops);
+  const Matrix expected = entry.directions * ((table.basis * features).colwise() - entry.mean);
+  const LifeSpace space(crop_geometry(), table);
+  EXPECT_LT((space.coordinates(crops) - expected).norm(), 1e-9 * expected.norm());
+  EXPECT_EQ(space.between(), entry.between);
+}
+
+// What the network says of the photo as the probe would show it, and of the sharp photo.
+TEST(LifeSpace, APersonIsSeenLowAndSharp) {
+  const LifeTable& table = network_table();
+  const LifeTable::Entry& entry = table.nearest({12, 10});
+  PersonImages person;
+  person.photos_low = images({12, 10}, 3);
+  person.photos_high = images({48, 40}, 3);
+  const LifeNetwork low(life_network(), {12, 10}, FaceFrame(), {});
+  const LifeNetwork high(life_network(), {48, 40}, FaceFrame(), {});
+  const Matrix features =
+      (low.features(person.photos_low) + high.features(person.photos_high)).colwise().normalized();
+  const Matrix expected = entry.directions * ((table.basis * features).colwise() - entry.mean);
+  const LifeSpace space(crop_geometry(), table);
+  EXPECT_LT((space.coordinates(person) - expected).norm(), 1e-9 * expected.norm());
+  EXPECT_NE(space.coordinates(person), space.coordinates(person.photos_low));
+  const LifeSpace gradients(crop_geometry(), gradient_table());
+  EXPECT_EQ(gradients.coordinates(person), gradients.coordinates(person.photos_low));
+}
+
+// A crop that shows only part of a face says less, but nothing wrong: it is nearer to the mean.
+TEST(LifeSpace, WhatIsNotShownIsAsInTheMeanFace) {
+  const FaceFrame tight = {{{0.1, 0.1}, {0.9, 0.1}}, 1.0};
+  const Matrix crops = images({12, 10}, 20);
+  const Matrix whole = LifeSpace(crop_geometry(), gradient_table()).coordinates(crops);
+  const Matrix part = LifeSpace(crop_geometry(tight), gradient_table()).coordinates(crops);
+  EXPECT_LT(part.norm(), whole.norm());
+}
+
+TEST(LifeSpace, AFlatImageHasNoCoordinates) {
+  for (const LifeTable* table : {&gradient_table(), &network_table()}) {
+    const LifeSpace space(crop_geometry(), *table);
+    EXPECT_TRUE(space.coordinates(Matrix::Constant(120, 1, 0.5)).isZero(0.0));
+  }
+}
+
+TEST(LifeSpace, IsKeptAndRead) {
+  FaceGeometry moved = crop_geometry({{{0.27, 0.23}, {0.74, 0.23}}, 1.0});
+  moved.registration = {0.02, -0.01, 0.03, 0.0};
+  for (const LifeTable* table : {&gradient_table(), &network_table()}) {
+    const LifeSpace space(moved, *table);
+    ModelState state;
+    space.save(state, "it");
+    const PersonImages person = {images({48, 40}, 2), images({12, 10}, 2), {}, {}};
+    EXPECT_EQ(LifeSpace::load(state, "it").coordinates(person), space.coordinates(person));
+  }
+}
+
+// Models that were written before the network was there do not say what they are made of.
+TEST(LifeSpace, OldModelsKnowGradients) {
+  const LifeSpace space(crop_geometry(), gradient_table());
+  ModelState state;
+  space.save(state, "it");
+  const Matrix numbers = state.matrix("it.numbers");
+  state.set("it.numbers", numbers.topRows(17));
+  const Matrix crops = images({12, 10}, 2);
+  EXPECT_EQ(LifeSpace::load(state, "it").coordinates(crops), space.coordinates(crops));
+}
+
+TEST(LifeSpace, DamageIsRefused) {
+  ModelState whole;
+  LifeSpace(crop_geometry(), network_table()).save(whole, "it");
+  for (const auto& [name, values] : whole.matrices()) {
+    ModelState state = whole;
+    state.set(name, values.topRows(values.rows() - 1));
+    EXPECT_THROW(LifeSpace::load(state, "it"), Error) << name;
+    state.set(name, Matrix::Constant(values.rows(), values.cols(), std::nan("")));
+    EXPECT_THROW(LifeSpace::load(state, "it"), Error) << name;
+  }
+}
+
+}  // namespace
+}  // namespace longshot
