@@ -20,7 +20,8 @@ class ReportData : public SmallReport {
   json data() const { return json::parse(report_data(input())); }
   // What the report says beside a name, or nothing.
   std::string configured(const std::string& name) const {
-    for (const json& line : data()["configuration"]) {
+    const json document = data();
+    for (const json& line : document["configuration"]) {
       if (line[0] == name) return line[1];
     }
     return "";
