@@ -2,7 +2,6 @@
 #include "longshot/recognize/longshot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -25,11 +24,9 @@ constexpr std::size_t kPartsPerIndex = 5;
 constexpr const char* kNetwork = "network";
 constexpr const char* kGradients = "gradients";
 
-// Chosen on people who are neither in the tables nor in any test (docs/method.md, "Another day"):
-// the more pixels, the more the two say the same.
-double life_weight_at(Size size) {
-  return 0.7 * std::pow(static_cast<double>(size.pixels()), -0.43);
-}
+// Of network and gradients beside pixels: chosen on people who are neither in the tables nor in any
+// test (docs/results.md, "Another day").
+constexpr double kLifeWeight = 0.065;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
 // Of the gradients beside the network.
@@ -216,14 +213,13 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
 
 // The weight of faces in life, as the training people prefer it if they are to be asked.
 double choose_life_weight(const TrainingSet& training, const LongshotOptions& options, bool ask) {
-  const double usual = life_weight_at(training.extender->geometry().low);
-  if (training.empty()) return usual;
+  if (training.empty()) return kLifeWeight;
   std::vector<LongshotOptions> list;
   for (const double share : {kTrainedWeight, 0.5, 1.5, 0.0}) {
     LongshotOptions candidate = options;
     candidate.tune = false;
     candidate.choice = DegradationChoice::kNone;
-    candidate.life_weight = share * usual;
+    candidate.life_weight = share * kLifeWeight;
     list.push_back(candidate);
   }
   if (!ask) return *list.front().life_weight;
