@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/image/grey_rows.h"
 
-#include "longshot/image/byte_reader.h"
+#include "longshot/image/header_reader.h"
 
 namespace longshot {
 
@@ -18,7 +18,7 @@ GreyRows::GreyRows(Size size, int orientation, DecodeBudget& budget)
 int exif_orientation(std::string_view tiff) {
   constexpr std::uint32_t kOrientation = 0x0112;
   if (!tiff.starts_with("II") && !tiff.starts_with("MM")) return 1;
-  ByteReader reader(tiff, tiff[0] == 'M');
+  HeaderReader reader(tiff, tiff[0] == 'M');
   const std::size_t directory = reader.number(4, 4);
   const std::uint32_t entries = reader.number(directory, 2);
   for (std::uint32_t i = 0; i < entries && reader.ok(); ++i) {

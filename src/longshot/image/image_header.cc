@@ -8,20 +8,20 @@
 #include <cstdlib>
 #include <map>
 
-#include "longshot/image/byte_reader.h"
+#include "longshot/image/header_reader.h"
 
 namespace longshot {
 namespace {
 
 std::optional<Size> png_size(std::string_view bytes) {
-  ByteReader reader(bytes, true);
+  HeaderReader reader(bytes, true);
   const Size size{reader.number(20, 4), reader.number(16, 4)};
   if (!reader.ok() || bytes.substr(12, 4) != "IHDR") return std::nullopt;
   return size;
 }
 
 std::optional<Size> jpeg_size(std::string_view bytes) {
-  ByteReader reader(bytes, true);
+  HeaderReader reader(bytes, true);
   std::size_t at = 2;
   while (reader.ok()) {
     if (reader.number(at, 1) != 0xFF) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Size> pnm_size(std::string_view bytes) {
 }
 
 std::optional<Size> bmp_size(std::string_view bytes) {
-  ByteReader reader(bytes, false);
+  HeaderReader reader(bytes, false);
   if (reader.number(14, 4) == 12) {  // the OS/2 header has 16-bit sides
     const Size size{reader.number(20, 2), reader.number(18, 2)};
     return reader.ok() ? std::optional(size) : std::nullopt;
@@ -93,7 +93,7 @@ constexpr Index kMostTiffSide = Index{1} << 24;
 std::optional<std::map<std::uint32_t, Index>> tiff_tags(std::string_view bytes) {
   constexpr std::uint32_t kShort = 3;
   constexpr std::uint32_t kLong = 4;
-  ByteReader reader(bytes, bytes[0] == 'M');
+  HeaderReader reader(bytes, bytes[0] == 'M');
   const std::size_t directory = reader.number(4, 4);
   const std::uint32_t entries = reader.number(directory, 2);
   std::map<std::uint32_t, Index> tags;
@@ -138,7 +138,7 @@ std::optional<ImageHeader> tiff_header(std::string_view bytes) {
 }
 
 std::optional<Size> webp_size(std::string_view bytes) {
-  ByteReader reader(bytes, false);
+  HeaderReader reader(bytes, false);
   const std::string_view chunk = bytes.substr(12, 4);
   Size size;
   if (chunk == "VP8X") {

@@ -7,9 +7,9 @@
 namespace longshot {
 
 // Bounded reads of whole numbers: past the end they give 0 and clear ok().
-class ByteReader {
+class HeaderReader {
  public:
-  ByteReader(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
+  HeaderReader(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
 
   std::uint32_t number(std::size_t offset, std::size_t width) {
     if (offset > bytes_.size() || bytes_.size() - offset < width) {
