@@ -9,9 +9,9 @@
 namespace longshot {
 
 // A network of convolutions over one grey image, read from a weight file of training/
-// (docs/formats.md, "The network"). Single precision, by products of matrices of one shape over
-// pairs of images, so that an image has the same values in every batch and on any number of
-// threads.
+// (docs/formats.md, "What training has written"). Single precision, by products of matrices of one
+// shape over pairs of images, so that an image has the same values in every batch and on any number
+// of threads.
 class ConvolutionNetwork {
  public:
   // Throws Error for bytes that are no such file.

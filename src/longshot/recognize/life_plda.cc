@@ -13,12 +13,13 @@ namespace {
 // Of everybody to a probe without content: no face says so much against a person.
 constexpr double kFar = 1000.0;
 
-constexpr const char* kPart = "life";
-
 class PldaSearcher final : public MatrixSearcher {
  public:
-  explicit PldaSearcher(LifeSpace space)
-      : MatrixSearcher({kPart}), space_(std::move(space)), people_(space_.between().size()) {}
+  PldaSearcher(const std::string& part, LifeSpace space)
+      : MatrixSearcher({part}),
+        part_(part),
+        space_(std::move(space)),
+        people_(space_.between().size()) {}
 
   Index people() const override { return people_.people(); }
   Index bytes() const override { return people_.bytes(); }
@@ -34,11 +35,12 @@ class PldaSearcher final : public MatrixSearcher {
 
  private:
   void check(const Template& person) const override {
-    const Matrix& own = person.part(kPart);
+    const Matrix& own = person.part(part_);
     if (own.rows() != people_.length() || own.cols() != 1) refuse_template();
   }
-  void add_checked(const Template& person) override { people_.add(person.part(kPart)); }
+  void add_checked(const Template& person) override { people_.add(person.part(part_)); }
 
+  std::string part_;
   LifeSpace space_;
   PldaPeople people_;
 };
@@ -51,21 +53,21 @@ void LifePlda::learn(const TrainingSet& training) {
 }
 
 Template LifePlda::enrol(const PersonImages& person) const {
-  return {{{kPart, plda_person(space_.between(), space_.coordinates(person))}}};
+  return {{{part_, plda_person(space_.between(), space_.coordinates(person))}}};
 }
 
 std::unique_ptr<Searcher> LifePlda::make_searcher() const {
-  return std::make_unique<PldaSearcher>(space_);
+  return std::make_unique<PldaSearcher>(part_, space_);
 }
 
 ModelState LifePlda::state() const {
   ModelState state;
-  space_.save(state, kPart);
+  space_.save(state, part_);
   return state;
 }
 
 void LifePlda::restore(const ModelState& state) {
-  space_ = LifeSpace::load(state, kPart);
+  space_ = LifeSpace::load(state, part_);
 }
 
 }  // namespace longshot

@@ -14,8 +14,9 @@ namespace longshot {
 // knows of people is built in; it learns the sizes alone, and needs no training people.
 class LifePlda final : public Recognizer {
  public:
-  // `table` must outlive it.
-  LifePlda(std::string name, const LifeTable& table) : name_(std::move(name)), table_(table) {}
+  // `part` names what is kept in models and templates; `table` must outlive it.
+  LifePlda(std::string name, std::string part, const LifeTable& table)
+      : name_(std::move(name)), part_(std::move(part)), table_(table) {}
 
   std::string name() const override { return name_; }
   void learn(const TrainingSet& training) override;
@@ -27,6 +28,7 @@ class LifePlda final : public Recognizer {
 
  private:
   std::string name_;
+  std::string part_;
   const LifeTable& table_;
   LifeSpace space_;
 };

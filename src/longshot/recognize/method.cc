@@ -150,8 +150,8 @@ Factory embedding_method(bool degraded) {
   };
 }
 
-Factory life_method(const char* name, const LifeTable& (*table)()) {
-  return [=](const MethodOptions&) { return std::make_unique<LifePlda>(name, table()); };
+Factory life_method(const char* name, const char* part, const LifeTable& (*table)()) {
+  return [=](const MethodOptions&) { return std::make_unique<LifePlda>(name, part, table()); };
 }
 
 Factory longshot_method(bool life) {
@@ -182,8 +182,8 @@ const std::vector<std::pair<std::string, Factory>>& factories() {
   static const std::vector<std::pair<std::string, Factory>> list = {
       {"longshot", longshot_method(true)},
       {"longshot-pixels", longshot_method(false)},
-      {"plda", life_method("plda", gradient_table)},
-      {"net", life_method("net", network_table)},
+      {"plda", life_method("plda", "gradients", gradient_table)},
+      {"net", life_method("net", "network", network_table)},
       {"slrfr", subspace_method(SubspaceKind::kDictionary)},
       {"kernel", kernel_method(false)},
       {"joint", kernel_method(true)},
