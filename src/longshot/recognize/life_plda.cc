@@ -47,6 +47,9 @@ class PldaSearcher final : public MatrixSearcher {
 
 }  // namespace
 
+LifePlda::LifePlda(std::string name, std::string part, const LifeTable& table)
+    : name_(std::move(name)), part_(std::move(part)), table_(table) {}
+
 void LifePlda::learn(const TrainingSet& training) {
   training.check();
   space_ = LifeSpace(training.extender->geometry(), table_);

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "longshot/recognize/life_space.h"
 #include "longshot/recognize/recognizer.h"
@@ -15,8 +14,7 @@ namespace longshot {
 class LifePlda final : public Recognizer {
  public:
   // `part` names what is kept in models and templates; `table` must outlive it.
-  LifePlda(std::string name, std::string part, const LifeTable& table)
-      : name_(std::move(name)), part_(std::move(part)), table_(table) {}
+  LifePlda(std::string name, std::string part, const LifeTable& table);
 
   std::string name() const override { return name_; }
   void learn(const TrainingSet& training) override;
