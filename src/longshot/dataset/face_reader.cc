@@ -52,6 +52,18 @@ Face FaceReader::read(const Sample& sample, const std::optional<FaceFrame>& data
 
 Face FaceReader::cut_out(const Image& photo, const Sample& sample,
                          const std::optional<FaceFrame>& dataset_aligned) {
+  Face face = locate(photo, sample, dataset_aligned);
+  face.image = image_of(face, photo, options_.size);
+  return face;
+}
+
+Image FaceReader::image_of(const Face& face, const Image& photo, Size size) const {
+  const bool crop = face.source == FaceSource::kAligned || face.source == FaceSource::kTightCrop;
+  return crop ? crop_at_size(photo, size) : align_face(photo, *face.eyes, options_.frame, size);
+}
+
+Face FaceReader::locate(const Image& photo, const Sample& sample,
+                        const std::optional<FaceFrame>& dataset_aligned) {
   check_image(photo, sample.path.string());
   Face face;
   face.photo_size = size_of(photo);
@@ -59,7 +71,6 @@ Face FaceReader::cut_out(const Image& photo, const Sample& sample,
   const std::optional<FaceFrame> aligned = options_.aligned ? options_.aligned : dataset_aligned;
   if (aligned) {
     face.frame = *aligned;
-    face.image = crop_at_size(photo, options_.size);
     face.eyes = eyes_in_pixels(*aligned, face.photo_size);
     return face;
   }
@@ -76,8 +87,6 @@ Face FaceReader::cut_out(const Image& photo, const Sample& sample,
     face.eyes_found = false;
   } else if (std::min(photo.rows(), photo.cols()) < options_.smallest_photo) {
     face.source = FaceSource::kTightCrop;
-    face.image = crop_at_size(photo, options_.size);
-    return face;
   } else {
     const std::vector<DetectedFace> found = detector().detect(photo);
     if (found.empty()) {
@@ -89,7 +98,6 @@ Face FaceReader::cut_out(const Image& photo, const Sample& sample,
     face.eyes_found = found.front().eyes_found;
     face.faces_in_photo = static_cast<Index>(found.size());
   }
-  face.image = align_face(photo, *face.eyes, options_.frame, options_.size);
   return face;
 }
 

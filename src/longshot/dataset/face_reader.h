@@ -52,6 +52,10 @@ class FaceReader {
   // The same from an image that is already in memory.
   Face cut_out(const Image& photo, const Sample& sample,
                const std::optional<FaceFrame>& dataset_aligned);
+  // Its two steps: where the face is, without its image, and its image at any size.
+  Face locate(const Image& photo, const Sample& sample,
+              const std::optional<FaceFrame>& dataset_aligned);
+  Image image_of(const Face& face, const Image& photo, Size size) const;
 
   const FaceReadOptions& options() const { return options_; }
 

@@ -51,17 +51,20 @@ std::int64_t template_checksum(std::span<const std::byte> bytes, std::int64_t id
   return static_cast<std::int64_t>(block_checksum(bytes, static_cast<std::uint64_t>(id)));
 }
 
-// Appends the numbers of a template, read as: id, bytes, checksum.
-void append_values(const Statement& row, const Database& database, std::vector<float>& values) {
+// Writes the numbers of a template, read as: id, bytes, checksum, to `at` and behind, where there
+// may be others. Returns where they end.
+std::size_t put_values(const Statement& row, const Database& database, std::size_t at,
+                       std::vector<float>& values) {
   const std::span<const std::byte> bytes = row.blob(1);
   if (row.is_null(1) || bytes.size() % sizeof(float) != 0) database.fail_damaged();
   if (!row.is_null(2) && row.integer(2) != template_checksum(bytes, row.integer(0))) {
     database.fail_damaged();
   }
-  const std::size_t count = values.size();
-  values.resize(count + bytes.size() / sizeof(float));
-  if (!bytes.empty()) std::memcpy(values.data() + count, bytes.data(), bytes.size());
-  if (holds_no_number(std::span(values).subspan(count))) database.fail_damaged();
+  const std::size_t count = bytes.size() / sizeof(float);
+  values.resize(std::max(values.size(), at + count));
+  if (!bytes.empty()) std::memcpy(values.data() + at, bytes.data(), bytes.size());
+  if (holds_no_number(std::span(values).subspan(at, count))) database.fail_damaged();
+  return at + count;
 }
 
 }  // namespace
@@ -164,7 +167,7 @@ std::optional<std::vector<float>> GalleryStore::find_template(std::string_view i
   Statement query = database_->statement("SELECT id, bytes, checksum FROM templates WHERE id = ?");
   if (!query.bind(1, template_id(*index_id, person)).step()) return std::nullopt;
   std::vector<float> values;
-  append_values(query, *database_, values);
+  put_values(query, *database_, 0, values);
   return values;
 }
 
@@ -194,7 +197,6 @@ TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range
   TemplateBlock block = std::move(recycled);
   block.people.clear();
   block.begin.assign(1, 0);
-  block.values.clear();
   const auto index_id = find_index(index);
   if (!index_id || range.first > kLastPersonId || range.last < 1) return block;
   Statement query = database_->statement(
@@ -209,8 +211,7 @@ TemplateBlock GalleryStore::read_templates(std::string_view index, IdRange range
     if (query.integer(0) <= before) database_->fail_damaged();
     before = query.integer(0);
     block.people.push_back(query.integer(0) & kLastPersonId);
-    append_values(query, *database_, block.values);
-    block.begin.push_back(block.values.size());
+    block.begin.push_back(put_values(query, *database_, block.begin.back(), block.values));
   }
   // A lost page of the table has no rows, and nothing else would say so.
   const bool everyone = range.first <= 1 && range.last >= kLastPersonId && limit == kNoLimit;

@@ -82,7 +82,7 @@ struct PhotosMark {
 struct TemplateBlock {
   std::vector<PersonId> people;    // n, ascending
   std::vector<std::size_t> begin;  // n + 1: where each person's values begin; the last is the end
-  std::vector<float> values;
+  std::vector<float> values;       // at least so many; what follows the end is of an earlier block
 
   Index size() const { return static_cast<Index>(people.size()); }
   std::span<const float> values_of(Index i) const {

@@ -92,14 +92,14 @@ std::vector<Dataset> load_inputs(const std::vector<fs::path>& paths) {
 FaceIntake::FaceIntake(const IntakeOptions& options)
     : options_(options), samples_(options.limits), reader_(reading(options)) {}
 
-Face FaceIntake::cut_out(const Image& photo, const Input& input) {
+Face FaceIntake::locate(const Image& photo, const Input& input) {
   Sample sample = input.sample;
   std::optional<FaceFrame> aligned = input.aligned;
   if (aligned && !same_frame(*aligned, options_.frame)) {
     sample.eyes = eyes_in_pixels(*aligned, size_of(photo));
     aligned.reset();
   }
-  Face face = reader_.cut_out(photo, sample, aligned);
+  Face face = reader_.locate(photo, sample, aligned);
   face.frame = options_.frame;
   return face;
 }
@@ -111,7 +111,8 @@ DecodedPhoto FaceIntake::read(const Input& input) {
 
 Face FaceIntake::face(const Input& input) {
   const DecodedPhoto photo = read(input);
-  Face face = cut_out(photo.image, input);
+  Face face = locate(photo.image, input);
+  face.image = reader_.image_of(face, photo.image, options_.high);
   face.photo_damaged = photo.damaged;
   return face;
 }
@@ -122,20 +123,11 @@ Probe FaceIntake::probe_of(const Input& input) {
 }
 
 Image FaceIntake::probe(const Image& photo, const Input& input) {
-  const Face face = cut_out(photo, input);
+  const Face face = locate(photo, input);
   const Size native = native_size(face, options_.frame);
-  const bool fills_high = native.rows >= options_.high.rows && native.cols >= options_.high.cols;
-  Image probe = face.image;
-  if (!fills_high) {
-    const bool crop = face.source == FaceSource::kAligned || face.source == FaceSource::kTightCrop;
-    const Size own = {std::min(native.rows, options_.high.rows),
-                      std::min(native.cols, options_.high.cols)};
-    if (!crop) {
-      probe = align_face(photo, *face.eyes, options_.frame, own);
-    } else {
-      probe = own == native ? photo : degrade(photo, own, {OperatorKind::kArea});
-    }
-  }
+  const Image probe = reader_.image_of(
+      face, photo,
+      {std::min(native.rows, options_.high.rows), std::min(native.cols, options_.high.cols)});
   check_visible(probe);
   return probe;
 }

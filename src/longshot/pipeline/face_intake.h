@@ -65,7 +65,7 @@ class FaceIntake {
 
  private:
   DecodedPhoto read(const Input& input);
-  Face cut_out(const Image& photo, const Input& input);
+  Face locate(const Image& photo, const Input& input);
 
   IntakeOptions options_;
   SampleReader samples_;

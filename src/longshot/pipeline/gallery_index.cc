@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/gallery/read_ahead.h"
 #include "longshot/pipeline/gallery_damage.h"
 
 namespace longshot {
@@ -16,8 +19,8 @@ namespace {
 constexpr Index kPeoplePerTransaction = 500;
 constexpr Index kBlockBytes = Index{64} << 20;  // of templates in memory while searching
 constexpr Index kMostPerBlock = 20000;
-constexpr PersonId kIdsPerPart = 512;  // that one thread reads at a time
-constexpr Index kPartsPerRound = 8;    // that are laid out together
+constexpr PersonId kIdsPerPart = 64;  // that one thread reads at a time
+constexpr Index kPartsPerRound = 16;  // that are laid out together, while they are in the cache
 constexpr int kMostReaders = 8;
 
 void append_stored(const TemplateBlock& templates, std::vector<StoredTemplate>& people) {
@@ -52,6 +55,12 @@ std::vector<PersonId> people_to_index(const GalleryStore& gallery, const Gallery
     std::erase_if(people, [&](PersonId id) { return gallery.person(id)->photos == 0; });
   }
   return people;
+}
+
+bool is_most_of_the_file(const GalleryStore& gallery, const GalleryModel& model) {
+  std::error_code error;
+  const auto bytes = static_cast<Index>(std::filesystem::file_size(gallery.path(), error));
+  return !error && 2 * index_bytes(gallery, model) > bytes;
 }
 
 // The same state of a gallery through several connections, one for each thread.
@@ -189,6 +198,8 @@ IndexBlock read_index(const GalleryStore& gallery, const GalleryModel& model) {
   IndexBlock block;
   const PersonId end = gallery.last_person_id() + 1;
   const Readers readers(gallery);
+  std::optional<ReadAhead> ahead;
+  if (is_most_of_the_file(gallery, model)) ahead.emplace(gallery.path());
   std::vector<TemplateBlock> parts(kPartsPerRound);
   std::vector<StoredTemplate> stored;
   for (PersonId first = 1; first < end; first += kPartsPerRound * kIdsPerPart) {

@@ -45,7 +45,7 @@ Matrix enrolled_photos(const GalleryStore& gallery, const GallerySetup& setup) {
 
 // Everything of a model but what its method has learnt.
 Model blank_model(const GalleryStore& gallery, Size size, const std::optional<Camera>& camera,
-                  const std::optional<TrainingFaces>& training) {
+                  const TrainingFaces* training) {
   const GallerySetup setup = setup_of(gallery);
   check_probe_size(size, setup.high);
   Model model;
@@ -60,7 +60,7 @@ Model blank_model(const GalleryStore& gallery, Size size, const std::optional<Ca
 }
 
 TrainingSet training_set(const GalleryStore& gallery, std::shared_ptr<const Extender> extender,
-                         const std::optional<TrainingFaces>& training) {
+                         const TrainingFaces* training) {
   TrainingSet set;
   set.extender = std::move(extender);
   set.photos_high.resize(set.extender->geometry().high.pixels(), 0);
@@ -78,12 +78,12 @@ GalleryModel learn_model(const GalleryStore& gallery, const std::string& method,
   GalleryModel made;
   made.key = model_key(method, size, camera);
   ProgressScope scope(progress, "Learning " + made.key, 1);
-  const std::optional<TrainingFaces> training = find_training(gallery);
-  made.model = blank_model(gallery, size, camera, training);
+  const std::shared_ptr<const TrainingFaces> training = find_training(gallery);
+  made.model = blank_model(gallery, size, camera, training.get());
   made.model.method = method;
   made.recognizer = make_recognizer(method, made.model.options);
   made.extender = make_extender(made.model);
-  made.recognizer->learn(training_set(gallery, made.extender, training));
+  made.recognizer->learn(training_set(gallery, made.extender, training.get()));
   made.model.state = made.recognizer->state();
   scope.advance();
   return made;
@@ -107,8 +107,9 @@ void forget_old_cameras(GalleryStore& gallery, const std::string& key) {
 }  // namespace
 
 TrainingSet training_set_of(const GalleryStore& gallery, Size size) {
-  const std::optional<TrainingFaces> training = find_training(gallery);
-  return training_set(gallery, make_extender(blank_model(gallery, size, {}, training)), training);
+  const std::shared_ptr<const TrainingFaces> training = find_training(gallery);
+  return training_set(gallery, make_extender(blank_model(gallery, size, {}, training.get())),
+                      training.get());
 }
 
 std::string model_key(const std::string& method, Size size, const std::optional<Camera>& camera) {

@@ -3,8 +3,11 @@
 
 #include <array>
 #include <charconv>
+#include <map>
+#include <mutex>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/content_hash.h"
 
 namespace longshot {
 namespace {
@@ -87,10 +90,21 @@ void check_probe_size(Size probe, Size high) {
   }
 }
 
-std::optional<TrainingFaces> find_training(const GalleryStore& gallery) {
+std::shared_ptr<const TrainingFaces> find_training(const GalleryStore& gallery) {
   const std::optional<std::string> bytes = gallery.model(kTraining);
-  if (!bytes) return std::nullopt;
-  return decode_training(*bytes, "The training set in " + gallery.path().string());
+  if (!bytes) return nullptr;
+  static std::mutex mutex;
+  static std::map<std::string, std::weak_ptr<const TrainingFaces>> known;  // by the hash of bytes
+  const std::scoped_lock lock(mutex);
+  std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<const TrainingFaces>& entry = known[content_hash(*bytes)];
+  std::shared_ptr<const TrainingFaces> faces = entry.lock();
+  if (!faces) {
+    faces = std::make_shared<const TrainingFaces>(
+        decode_training(*bytes, "The training set in " + gallery.path().string()));
+    entry = faces;
+  }
+  return faces;
 }
 
 void set_training(GalleryStore& gallery, const TrainingFaces& faces) {
@@ -110,7 +124,7 @@ void set_training(GalleryStore& gallery, const TrainingFaces& faces) {
 
 Background background_of(const GalleryStore& gallery, BackgroundParts parts) {
   const GallerySetup setup = setup_of(gallery);
-  const std::optional<TrainingFaces> training = find_training(gallery);
+  const std::shared_ptr<const TrainingFaces> training = find_training(gallery);
   if (!training) return make_background(setup.frame, setup.high, Matrix(), {}, parts);
   return make_background(setup.frame, setup.high, training->photos(), training->subjects, parts);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,8 +35,8 @@ void write_setup(GalleryStore& gallery, const GallerySetup& setup);
 // Throws Error unless probes of that size can be searched in a gallery of faces of size `high`.
 void check_probe_size(Size probe, Size high);
 
-// The training people of the gallery, or nothing.
-std::optional<TrainingFaces> find_training(const GalleryStore& gallery);
+// The training people of the gallery, or nothing. They are decoded once for all who hold them.
+std::shared_ptr<const TrainingFaces> find_training(const GalleryStore& gallery);
 // Throws Error unless their frame and size are the gallery's. Forgets what was learnt without them.
 void set_training(GalleryStore& gallery, const TrainingFaces& faces);
 

@@ -26,7 +26,8 @@ GalleryModel open_model(GalleryStore& gallery, const std::string& method, Size s
 
 SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                              const std::optional<Camera>& camera, Progress& progress)
-    : model_(open_model(gallery, method, size, camera, progress)),
+    : training_(find_training(gallery)),
+      model_(open_model(gallery, method, size, camera, progress)),
       background_(enrol_background(model_, background_of(gallery, BackgroundParts::kPeople))) {
   {
     const GallerySnapshot snapshot(gallery);

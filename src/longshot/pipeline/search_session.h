@@ -12,6 +12,7 @@
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/gallery_search.h"
+#include "longshot/pipeline/training_faces.h"
 
 namespace longshot {
 
@@ -50,6 +51,7 @@ class SearchSession {
   std::shared_ptr<const OpenIndex> index() const;
 
  private:
+  std::shared_ptr<const TrainingFaces> training_;  // held for the sessions at other sizes
   GalleryModel model_;
   std::shared_ptr<const Searcher> background_;
   mutable std::mutex mutex_;

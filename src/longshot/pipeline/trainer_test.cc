@@ -46,6 +46,8 @@ TEST_F(Train, AGalleryUsesItAndKeepsItsOwnPeople) {
   const double without =
       Identifier(gallery, options).identify({probe(0, 1)}).answers[0].candidates[0].residual;
   set_training(gallery, train(photos(kFewestPeople), {}).faces);
+  // Once for all who hold them.
+  EXPECT_EQ(find_training(gallery), find_training(gallery));
   EXPECT_EQ(gallery.index_keys().size(), 0U);
   const Identification with = Identifier(gallery, options).identify({probe(0, 1)}).answers[0];
   EXPECT_EQ(with.candidates.size(), 3U);
