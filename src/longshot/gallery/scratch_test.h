@@ -88,13 +88,15 @@ class Child {
   }
   // Everything that it sent until it ended.
   std::string received() {
-    std::string text;
-    char piece[4096];
-    for (ssize_t got = 0; (got = ::read(reading_, piece, sizeof(piece))) > 0;) {
-      text.append(piece, static_cast<std::size_t>(got));
+    while (receive()) {
     }
     wait();
-    return text;
+    return received_;
+  }
+  // Waits until it has sent the text, or ended.
+  void wait_for(std::string_view text) {
+    while (received_.find(text) == std::string::npos && receive()) {
+    }
   }
   void kill() {
     ::kill(process_, SIGKILL);
@@ -102,6 +104,13 @@ class Child {
   }
 
  private:
+  // False when there is no more.
+  bool receive() {
+    char piece[4096];
+    const ssize_t got = ::read(reading_, piece, sizeof(piece));
+    if (got > 0) received_.append(piece, static_cast<std::size_t>(got));
+    return got > 0;
+  }
   void wait() {
     if (process_ > 0) ::waitpid(process_, nullptr, 0);
     process_ = -1;
@@ -109,6 +118,7 @@ class Child {
 
   pid_t process_ = -1;
   int reading_ = -1;
+  std::string received_;
 };
 
 }  // namespace longshot
