@@ -135,15 +135,19 @@ Matrix GallerySearch::distances(const MatrixRef& probes,
 
 std::vector<PersonId> some_people(const GalleryStore& gallery, Index count) {
   const PersonId last = gallery.last_person_id();
-  std::vector<PersonId> chosen;
+  std::vector<Person> chosen;
   for (Index k = 0; k < count; ++k) {
     const PersonId from = 1 + last * k / count;
     const std::vector<Person> found = gallery.people({from, last}, 1);
-    if (!found.empty() && (chosen.empty() || found[0].id > chosen.back())) {
-      chosen.push_back(found[0].id);
+    if (!found.empty() && (chosen.empty() || found[0].id > chosen.back().id)) {
+      chosen.push_back(found[0]);
     }
   }
-  return chosen;
+  // So that what is learnt from them does not depend on who was enrolled first.
+  std::ranges::sort(chosen, {}, &Person::name);
+  std::vector<PersonId> people;
+  for (const Person& person : chosen) people.push_back(person.id);
+  return people;
 }
 
 }  // namespace longshot

@@ -64,7 +64,7 @@ class GallerySearch {
   std::shared_ptr<const OpenIndex> index_;
 };
 
-// At most `count` of the enrolled people, spread evenly over them; the same for the same gallery.
+// At most `count` of the enrolled people, spread evenly over them, in the order of their names.
 std::vector<PersonId> some_people(const GalleryStore& gallery, Index count);
 
 }  // namespace longshot

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluate and identify give the same answers for the same people, photos and probes.
+#include <algorithm>
+#include <vector>
+
 #include "longshot/evaluate/experiment.h"
 #include "longshot/evaluate/small_experiment_test.h"
 #include "longshot/pipeline/enroller.h"
@@ -42,12 +45,18 @@ class SameDecision : public SmallExperiment {
     EXPECT_LT(known, static_cast<Index>(answers.size()));
   }
 
-  void check(bool camera) {
+  // The people are enrolled in the order of their names, or so that none comes in its turn.
+  void check(bool camera, bool shuffled = false) {
     GalleryStore gallery(folder_ / "people.gallery", GalleryStore::Access::kCreate);
     write_setup(gallery, {});
     EnrolOptions force;
     force.force = true;
-    enrol(gallery, list_inputs({dataset_}, Role::kGallery), force);
+    std::vector<Input> photos = list_inputs({dataset_}, Role::kGallery);
+    if (shuffled) {
+      std::ranges::reverse(photos);
+      std::ranges::rotate(photos, photos.begin() + 7);
+    }
+    enrol(gallery, photos, force);
     // In the order of the experiment, which is that of the samples.
     std::vector<Input> probes;
     for (const Sample& sample : dataset_.samples) {
@@ -70,6 +79,14 @@ TEST_F(SameDecision, WithoutACamera) {
 
 TEST_F(SameDecision, WithACamera) {
   check(true);
+}
+
+TEST_F(SameDecision, InWhateverOrderPeopleAreEnrolled) {
+  check(false, true);
+}
+
+TEST_F(SameDecision, InWhateverOrderPeopleAreEnrolledWithACamera) {
+  check(true, true);
 }
 
 }  // namespace
