@@ -55,6 +55,12 @@ TEST_F(Output, AClosedOrFullStderrIsNoReasonToEnd) {
   EXPECT_EQ(shell("$longshot enroll people --gallery h 2>/dev/full"), 1);
 }
 
+TEST_F(Output, AFailureOfTheFileSystemIsASentence) {
+  const std::string name(300, 'a');
+  EXPECT_EQ(shell("$longshot degrade " + name + " --size 7x6 --out o.png"), 2);
+  EXPECT_EQ(file("err"), "longshot: " + name + ": File name too long.\n");
+}
+
 TEST_F(Output, NoOutputBecomesAFileOfOurs) {
   EXPECT_EQ(shell("$longshot identify people --gallery g --size 7x6 --method slrfr --csv a.csv "
                   "<&- >&- 2>&-"),

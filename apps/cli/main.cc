@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <utility>
 #include <vector>
@@ -88,6 +89,8 @@ int main(int argc, char** argv) {
     return longshot::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
     return fail("There is not enough memory for this.");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(fmt::format("{}: {}.", error.path1().string(), error.code().message()));
   } catch (const std::exception& error) {
     return fail(error.what());
   }

@@ -116,13 +116,24 @@ TEST(ImageAttack, ADamagedJpegIsUsedButSaysSo) {
 }
 
 TEST(ImageAttack, NothingIsPrintedAboutDamage) {
-  for (const char* extension : {".png", ".jpg"}) {
+  for (const char* extension : {".png", ".jpg", ".bmp", ".tif", ".webp", ".pgm"}) {
     const std::string bytes = encode_image(slope(32, 32), extension);
+    for (const std::size_t size : {bytes.size() / 2, bytes.size() - 3}) {
+      refusal(std::string_view(bytes).substr(0, size));
+    }
     for (std::size_t at = 0; at < bytes.size(); at += 11) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
       refusal(damaged);
     }
+  }
+}
+
+TEST(ImageAttack, NothingIsPrintedAboutTextInPlaceOfNumbers) {
+  for (const std::string_view bytes :
+       {"P2\n2 2\n255\n1 2 3 x"sv, "P3\n2 2\n70000\n1 2 3"sv, "P5\n2 2\nx\n1234567"sv, "P2\n2 2\n"sv,
+        "P6 2 2 0 123456789abcdef"sv}) {
+    EXPECT_THAT(refusal(bytes), HasSubstr("Cannot read x")) << bytes;
   }
 }
 

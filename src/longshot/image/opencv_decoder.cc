@@ -11,6 +11,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/image/grey_rows.h"
+#include "longshot/image/quiet_errors.h"
 
 namespace longshot {
 namespace {
@@ -26,6 +27,7 @@ const bool opencv_is_silent = [] {
 cv::Mat decode(std::string_view bytes) {
   const cv::Mat buffer(1, static_cast<int>(bytes.size()), CV_8U,
                        const_cast<char*>(bytes.data()));  // only read
+  const QuietErrors quiet;
   try {
     return cv::imdecode(buffer, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH);
   } catch (const cv::Exception&) {
