@@ -15,6 +15,7 @@ find_package(PNG REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 # Compiled into the program, which puts it into the reports that it writes.
 find_file(LONGSHOT_CHART_JS NAMES chart.min.js Chart.min.js
           PATHS /usr/share/javascript/chart.js /usr/share/nodejs/chart.js/dist

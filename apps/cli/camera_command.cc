@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "face_options.h"
+#include "key_options.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -19,6 +20,7 @@ namespace {
 struct CameraArguments {
   std::vector<std::string> paths;
   std::string gallery;
+  KeyArguments key;
   std::string out;
   std::string size = "auto";
   std::string json;
@@ -60,7 +62,7 @@ int run_camera(const CameraArguments& arguments, const Context& context) {
   options.detector = arguments.face.detector;
   const std::vector<Picture> crops =
       load_pictures(arguments.paths, Purpose::identify, arguments.face);
-  Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   const CameraReport report =
       gallery.learn_camera(crops, options, TerminalProgress(context.quiet).callback());
   report.camera.write(arguments.out);
@@ -80,6 +82,7 @@ Action add_camera(CLI::App& app, Context& context) {
   CameraArguments& a = *arguments;
   command->add_option("path", a.paths, "Folders, images, manifests or .mat files")->required();
   command->add_option("--gallery", a.gallery, "The gallery file to compare with")->required();
+  add_key_options(*command, a.key);
   command->add_option("--out", a.out, "The camera file; a picture is written beside it (.png)")
       ->required();
   command->add_option("--size", a.size, "Rows x columns of the crops; auto: what most of them fill")

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "face_options.h"
+#include "key_options.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -19,6 +20,7 @@ namespace {
 struct EnrollArguments {
   std::vector<std::string> paths;
   std::string gallery;
+  KeyArguments key;
   EnrollOptions options;
   PersonFrom person_from = PersonFrom::layout;
   std::string high;
@@ -43,8 +45,9 @@ int run_enroll(EnrollArguments arguments, const Context& context) {
     const PersonFrom from = options.person.empty() ? arguments.person_from : PersonFrom::anything;
     pictures = load_pictures(arguments.paths, Purpose::enroll, arguments.face, from);
   }
-  Gallery gallery = pictures.empty() ? Gallery::open(arguments.gallery)
-                                     : Gallery::open_or_create(arguments.gallery);
+  const Key key = read_key(arguments.key);
+  Gallery gallery = pictures.empty() ? Gallery::open(arguments.gallery, Access::write, key)
+                                     : Gallery::open_or_create(arguments.gallery, key);
   const Enrolled enrolled =
       gallery.enroll(pictures, options, TerminalProgress(context.quiet).callback());
   const int told = after_change([&] { print_result(summary(enrolled, gallery)); });
@@ -62,6 +65,7 @@ Action add_enroll(CLI::App& app, Context& context) {
   EnrollArguments& a = *arguments;
   command->add_option("path", a.paths, "Folders, images, manifests or .mat files");
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
+  add_key_options(*command, a.key);
   command->add_option("--model", a.options.model,
                       "What was learnt by longshot train; kept in the gallery");
   command->add_option("--person", a.options.person, "Whom all photos show; default: as files say");

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "face_options.h"
+#include "key_options.h"
 #include "terminal_progress.h"
 #include "terminal_text.h"
 
@@ -19,6 +20,7 @@ namespace {
 struct IdentifyArguments {
   std::vector<std::string> paths;
   std::string gallery;
+  KeyArguments key;
   IdentifyOptions options;
   std::string size = "auto";
   std::string fuse = "none";
@@ -73,7 +75,8 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   options.detector = arguments.face.detector;
   const std::vector<Picture> probes =
       load_pictures(arguments.paths, Purpose::identify, arguments.face);
-  Gallery gallery = Gallery::open(arguments.gallery, Access::write_if_possible);
+  Gallery gallery =
+      Gallery::open(arguments.gallery, Access::write_if_possible, read_key(arguments.key));
   const Answers result =
       gallery.identify(probes, options, TerminalProgress(context.quiet).callback());
   const std::vector<Rejection> rejections = rejections_of(result.answers);
@@ -106,6 +109,7 @@ Action add_identify(CLI::App& app, Context& context) {
   IdentifyArguments& a = *arguments;
   command->add_option("path", a.paths, "Folders, images, manifests or .mat files")->required();
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
+  add_key_options(*command, a.key);
   command->add_option("--top", a.options.top, "Candidates to name")->capture_default_str();
   command->add_option("--method", a.options.method, "How to recognise")->capture_default_str();
   command->add_option("--size", a.size, "Rows x columns to search at; auto: what the probe fills")

@@ -12,6 +12,7 @@
 #include "longshot/gallery.h"
 
 #include "commands.h"
+#include "key_options.h"
 #include "terminal_text.h"
 
 namespace longshot::cli {
@@ -21,6 +22,7 @@ using Json = nlohmann::ordered_json;
 
 struct PeopleArguments {
   std::string gallery;
+  KeyArguments key;
   std::string json;
   std::string name;
   std::string new_name;
@@ -39,7 +41,7 @@ std::string text_of(const Json& document) {
 }
 
 Reply list_people(const PeopleArguments& arguments) {
-  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   const std::vector<Person> people = gallery.people();
   std::string text = fmt::format("{:<22}{:>6}  {}\n", "enrolled", "photos", "name");
   for (const Person& person : people) {
@@ -56,7 +58,7 @@ std::string photo_line(const Photo& photo) {
 }
 
 Reply show_person(const PeopleArguments& arguments) {
-  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   const Person person = gallery.person(arguments.name);
   const std::vector<Photo> photos = gallery.photos(arguments.name);
   std::string text = fmt::format("{}, enrolled {}\n", person.name, person.enrolled_at);
@@ -65,14 +67,14 @@ Reply show_person(const PeopleArguments& arguments) {
 }
 
 Reply rename_person(const PeopleArguments& arguments) {
-  Gallery gallery = Gallery::open(arguments.gallery);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
   gallery.rename(arguments.name, arguments.new_name);
   return {fmt::format("{} is now {}.\n", arguments.name, arguments.new_name),
           text_of({{"renamed", arguments.name}, {"name", arguments.new_name}})};
 }
 
 Reply remove_person(const PeopleArguments& arguments) {
-  Gallery gallery = Gallery::open(arguments.gallery);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
   if (arguments.photo == 0) {
     gallery.remove(arguments.name);
   } else {
@@ -103,6 +105,7 @@ Action add_people(CLI::App& app, Context& /*context*/) {
                   "longshot people remove \"Ada Lovelace\" --gallery people.gallery");
   command->require_subcommand(1);
   command->add_option("--gallery", a.gallery, "The gallery")->required();
+  add_key_options(*command, a.key);
   add_json_option(*command, a.json, "the answer");
   const auto add_part = [&](const std::string& name, const std::string& what,
                             const std::string& example) {

@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "face_options.h"
+#include "key_options.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -18,6 +19,7 @@ struct VerifyArguments {
   std::string path;
   std::string person;
   std::string gallery;
+  KeyArguments key;
   VerifyOptions options;
   std::string size = "auto";
   std::string camera;
@@ -32,7 +34,8 @@ int run_verify(VerifyArguments arguments, const Context& context) {
   options.detector = arguments.face.detector;
   const std::vector<Picture> pictures =
       load_pictures({arguments.path}, Purpose::identify, arguments.face);
-  Gallery gallery = Gallery::open(arguments.gallery, Access::write_if_possible);
+  Gallery gallery =
+      Gallery::open(arguments.gallery, Access::write_if_possible, read_key(arguments.key));
   const Verification result = gallery.verify(pictures, arguments.person, options,
                                              TerminalProgress(context.quiet).callback());
   deliver(fmt::format("{}: {} (score {:.2f}, at {})\n", result.match ? "match" : "no match",
@@ -53,6 +56,7 @@ Action add_verify(CLI::App& app, Context& context) {
   command->add_option("path", a.path, "Image, or folder of images of one person")->required();
   command->add_option("--person", a.person, "Who it is said to be")->required();
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
+  add_key_options(*command, a.key);
   command->add_option("--method", a.options.method, "How to recognise")->capture_default_str();
   command->add_option("--size", a.size, "Rows x columns to compare at; auto: what the probe fills")
       ->capture_default_str();

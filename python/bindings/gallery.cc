@@ -27,15 +27,17 @@ namespace fs = std::filesystem;
 // it: its database must not be touched by a child, neither used nor closed.
 class OpenedGallery {
  public:
-  OpenedGallery(const fs::path& path, bool create, bool read_only) : process_(getpid()) {
+  OpenedGallery(const fs::path& path, bool create, bool read_only, const fs::path& key_file)
+      : process_(getpid()) {
     if (create && read_only) {
       throw Error(ErrorKind::bad_input, "A gallery that is only read cannot be created.");
     }
     refuse_in_callback();
     quickly([&] {
+      const Key key = key_file.empty() ? Key() : Key::from_file(key_file);
       gallery_ = std::make_shared<Gallery>(
-          create ? Gallery::open_or_create(path)
-                 : Gallery::open(path, read_only ? Access::read : Access::write));
+          create ? Gallery::open_or_create(path, key)
+                 : Gallery::open(path, read_only ? Access::read : Access::write, key));
     });
   }
   ~OpenedGallery() { close(); }
@@ -238,8 +240,8 @@ void bind_camera(py::module_& module) {
 
 void bind_gallery(py::module_& module) {
   py::class_<OpenedGallery> type(module, "Gallery");
-  type.def(py::init<const fs::path&, bool, bool>(), py::arg("path"), py::arg("create"),
-           py::arg("read_only"))
+  type.def(py::init<const fs::path&, bool, bool, const fs::path&>(), py::arg("path"),
+           py::arg("create"), py::arg("read_only"), py::arg("key_file"))
       .def("close", &OpenedGallery::close)
       .def_property_readonly("closed", &OpenedGallery::closed)
       .def("enroll", &enroll)

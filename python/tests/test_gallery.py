@@ -86,6 +86,18 @@ def test_shows_renames_and_removes(gallery):
         person.photos
 
 
+def test_a_gallery_may_be_encrypted(folder):
+    folder.joinpath("people.key").write_bytes(bytes(range(32)))
+    with ls.Gallery("sealed.gallery", create=True, key="people.key") as gallery:
+        gallery.enroll("people")
+        names = [person.name for person in gallery.people]
+    assert names[0].encode() not in folder.joinpath("sealed.gallery").read_bytes()
+    with ls.Gallery("sealed.gallery", read_only=True, key="people.key") as gallery:
+        assert [person.name for person in pickle.loads(pickle.dumps(gallery)).people] == names
+    with pytest.raises(ls.BadInput, match="its key is needed"):
+        ls.Gallery("sealed.gallery")
+
+
 def test_a_removal_waits_for_readers_to_be_erased(gallery):
     other = ls.Gallery("people.gallery", read_only=True)
     assert gallery.people["person_00005"].remove().erased in (True, False)

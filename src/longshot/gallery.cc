@@ -97,8 +97,9 @@ namespace v0 {
 
 class Gallery::Implementation {
  public:
-  Implementation(const std::filesystem::path& path, GalleryStore::Access access)
-      : store(path, access), writable_(access != GalleryStore::Access::kRead) {}
+  Implementation(const std::filesystem::path& path, GalleryStore::Access access, const Key& key)
+      : store(path, access, {.key = secret_of(key)}),
+        writable_(access != GalleryStore::Access::kRead) {}
   // A file that was made for nothing is taken away again.
   ~Implementation() {
     opened_.reset();
@@ -141,7 +142,8 @@ class Gallery::Implementation {
     if (!opened_) {
       opened_ = std::make_shared<OpenGallery>(
           store.path(),
-          writable_ ? GalleryStore::Access::kWriteIfPossible : GalleryStore::Access::kRead);
+          writable_ ? GalleryStore::Access::kWriteIfPossible : GalleryStore::Access::kRead,
+          store.key());
     }
     return opened_;
   }
@@ -162,17 +164,18 @@ Gallery::Implementation& Gallery::use() const {
   return *implementation_;
 }
 
-Gallery Gallery::open(const std::filesystem::path& path, Access access) {
+Gallery Gallery::open(const std::filesystem::path& path, Access access, const Key& key) {
   using Inner = GalleryStore::Access;
   const Inner inner = access == Access::read    ? Inner::kRead
                       : access == Access::write ? Inner::kWrite
                                                 : Inner::kWriteIfPossible;
-  return door::translated([&] { return Gallery(std::make_unique<Implementation>(path, inner)); });
+  return door::translated(
+      [&] { return Gallery(std::make_unique<Implementation>(path, inner, key)); });
 }
 
-Gallery Gallery::open_or_create(const std::filesystem::path& path) {
+Gallery Gallery::open_or_create(const std::filesystem::path& path, const Key& key) {
   return door::translated([&] {
-    return Gallery(std::make_unique<Implementation>(path, GalleryStore::Access::kCreate));
+    return Gallery(std::make_unique<Implementation>(path, GalleryStore::Access::kCreate, key));
   });
 }
 

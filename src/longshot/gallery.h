@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
 #include "longshot/results.h"
@@ -35,9 +36,11 @@ LONGSHOT_API Trained train(const std::vector<Picture>& pictures, const std::file
 class LONGSHOT_API Gallery {
  public:
   // Throws not_found if there is no such file.
-  static Gallery open(const std::filesystem::path& path, Access access = Access::write);
-  // A file that this makes goes again with the object if nobody was enrolled in it by then.
-  static Gallery open_or_create(const std::filesystem::path& path);
+  static Gallery open(const std::filesystem::path& path, Access access = Access::write,
+                      const Key& key = {});
+  // A file that this makes goes again with the object if nobody was enrolled in it by then. It is
+  // encrypted if there is a key.
+  static Gallery open_or_create(const std::filesystem::path& path, const Key& key = {});
   ~Gallery();
   Gallery(Gallery&&) noexcept;
   Gallery& operator=(Gallery&&) noexcept;

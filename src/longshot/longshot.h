@@ -11,6 +11,7 @@
 #include "longshot/evaluate.h"
 #include "longshot/export.h"
 #include "longshot/gallery.h"
+#include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
 #include "longshot/relighting.h"

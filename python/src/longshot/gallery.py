@@ -29,7 +29,8 @@ CameraLike = Union[Camera, str, Path]
 class Gallery:
     """A gallery file. Any thread may use it, and identify while another enrols.
 
-    A file that ``create=True`` makes goes again if nobody was enrolled in it.
+    A file that ``create=True`` makes goes again if nobody was enrolled in it. ``key`` is the file
+    with the key of an encrypted gallery, 32 bytes or more.
 
     >>> with Gallery("new.gallery", create=True) as gallery:
     ...     report = gallery.enroll("people")
@@ -37,10 +38,18 @@ class Gallery:
     (6, 6)
     """
 
-    def __init__(self, path: PathLike, *, create: bool = False, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        path: PathLike,
+        *,
+        create: bool = False,
+        read_only: bool = False,
+        key: PathLike | None = None,
+    ) -> None:
         self._path = Path(path)
         self._read_only = read_only
-        self._gallery = _longshot.Gallery(self._path, create, read_only)
+        self._key = None if key is None else Path(key)
+        self._gallery = _longshot.Gallery(self._path, create, read_only, _path(self._key))
 
     @property
     def path(self) -> Path:
@@ -70,9 +79,9 @@ class Gallery:
     def __repr__(self) -> str:
         return f"Gallery({str(self._path)!r}{', closed' if self.closed else ''})"
 
-    def __reduce__(self) -> tuple[Callable[..., Gallery], tuple[Path, bool]]:
+    def __reduce__(self) -> tuple[Callable[..., Gallery], tuple[Path, bool, Path | None]]:
         """Another process opens the file again."""
-        return _opened, (self._path, self._read_only)
+        return _opened, (self._path, self._read_only, self._key)
 
     def enroll(
         self,
@@ -329,8 +338,8 @@ class Person:
         return f"<{self._name!r} of {str(self._gallery.path)!r}>"
 
 
-def _opened(path: Path, read_only: bool) -> Gallery:
-    return Gallery(path, read_only=read_only)
+def _opened(path: Path, read_only: bool, key: Path | None) -> Gallery:
+    return Gallery(path, read_only=read_only, key=key)
 
 
 def _path(path: PathLike | None) -> Path | str:

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -16,14 +17,13 @@
 
 #include "longshot/core/error.h"
 #include "longshot/gallery/erasing_vfs.h"
+#include "longshot/gallery/sealed_header.h"
+#include "longshot/gallery/sealed_layout.h"
 
 namespace longshot {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Large enough that templates of some kilobytes leave little of a page unused.
-constexpr int kPageBytes = 16384;
 
 fs::path log_of(const fs::path& path) {
   fs::path log = path;
@@ -62,13 +62,21 @@ bool create_private_file(const fs::path& path) {
   return false;
 }
 
+// With a parameter to follow.
 std::string uri_of(const fs::path& path) {
-  std::string uri = "file:";
+  std::string uri = "file://";
   for (const char c : path.string()) {
     const bool special = c == '%' || c == '?' || c == '#';
     uri += special ? fmt::format("%{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
   }
-  return uri + "?immutable=1";
+  return uri + "?";
+}
+
+// Between quotes in SQL.
+std::string sql_text(std::string_view text) {
+  std::string quoted;
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted;
 }
 
 bool cannot_lock(int code) {
@@ -159,8 +167,9 @@ std::span<const std::byte> Statement::blob(int column) const {
   return {static_cast<const std::byte*>(bytes), bytes == nullptr ? 0 : size};
 }
 
-Database::Database(const fs::path& path, Access access, int wait_ms, int cache_mb)
-    : path_(path), access_(access), wait_ms_(wait_ms) {
+Database::Database(const fs::path& path, Access access, int wait_ms, int cache_mb,
+                   GalleryKey::Shared key)
+    : path_(path), access_(access), wait_ms_(wait_ms), key_(std::move(key)) {
   check_path(path, access);
   if (access == Access::kCreate) made_file_ = create_private_file(path);
   try {
@@ -177,21 +186,32 @@ Database::~Database() {
 
 void Database::open(int cache_mb) {
   // Readers too open for writing where they may, so that the last one to close tidies up the log.
-  const fs::path absolute = fs::absolute(path_);
-  int code = connect(absolute.string(), SQLITE_OPEN_READWRITE, erasing_vfs(), cache_mb);
+  int code = connect(false, cache_mb);
   std::error_code error;
   if (access_ == Access::kRead && cannot_lock(code) && !fs::exists(log_of(path_), error)) {
     // A folder where we may not write, say on a CD: nobody else writes there either.
     close();
-    code = connect(uri_of(absolute), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr, cache_mb);
+    code = connect(true, cache_mb);
   }
   if (code != SQLITE_OK) fail(code);
   if (access_ != Access::kRead && sqlite3_db_readonly(handle_, "main") == 1) fail(SQLITE_READONLY);
 }
 
-int Database::connect(const std::string& name, int flags, const char* vfs, int cache_mb) {
-  const int code = sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_NOMUTEX, vfs);
+int Database::connect(bool immutable, int cache_mb) {
+  std::string name = uri_of(fs::absolute(path_));
+  if (key_) {
+    session_ = std::make_unique<SealedSession>(key_, path_.string(), access_ == Access::kCreate);
+    name += session_->parameter();
+  }
+  if (immutable) name += "&immutable=1";
+  const int flags = immutable ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+  const int code =
+      sqlite3_open_v2(name.c_str(), &handle_, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                      erasing_vfs(key_ != nullptr));
+  if (session_) session_->rethrow_failure();
   if (code != SQLITE_OK) return code;
+  int reserved{PageSeal::kBytes};
+  if (key_) sqlite3_file_control(handle_, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
   sqlite3_extended_result_codes(handle_, 1);
   sqlite3_busy_timeout(handle_, wait_ms_);
   sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -213,6 +233,7 @@ void Database::close() {
   idle_.clear();
   sqlite3_close(handle_);
   handle_ = nullptr;
+  session_.reset();
 }
 
 Statement Database::statement(std::string_view sql) const {
@@ -231,7 +252,13 @@ Statement Database::statement(std::string_view sql) const {
 void Database::give_back(std::string_view sql, sqlite3_stmt* handle) const {
   sqlite3_reset(handle);
   sqlite3_clear_bindings(handle);
-  if (!idle_.emplace(sql, handle).second) sqlite3_finalize(handle);
+  bool kept = false;
+  try {
+    kept = idle_.emplace(sql, handle).second;
+  } catch (const std::bad_alloc&) {
+    // A destructor is waiting; it is prepared again when it is next needed.
+  }
+  if (!kept) sqlite3_finalize(handle);
 }
 
 void Database::execute(const std::string& sql) const {
@@ -302,6 +329,58 @@ void Database::unlink_file() const {
   ::unlink((file + "-journal").c_str());
 }
 
+namespace {
+
+sqlite3_file* file_of(sqlite3* handle) {
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  return file != nullptr && file->pMethods != nullptr ? file : nullptr;
+}
+
+}  // namespace
+
+bool Database::is_sealed_file() const {
+  sqlite3_file* file = handle_ == nullptr ? nullptr : file_of(handle_);
+  std::string begin(16, '\0');
+  return file != nullptr && file->pMethods->xRead(file, begin.data(), 16, 0) == SQLITE_OK &&
+         SealedHeader::is_sealed(begin);
+}
+
+void Database::change_key(const GalleryKey::Shared& key) {
+  SecretChange change{key_.get(), key.get(), nullptr};
+  const int code = sqlite3_file_control(handle_, "main", kChangeSecret, &change);
+  if (change.failure) std::rethrow_exception(change.failure);
+  if (code != SQLITE_OK) fail(code);
+  key_ = key;
+}
+
+void Database::write_copy(const fs::path& path, const GalleryKey::Shared& key) const {
+  std::string target = uri_of(fs::absolute(path)) + "vfs=" + erasing_vfs(key != nullptr);
+  std::optional<SealedSession> session;
+  if (key) {
+    session.emplace(key, path.string(), true);
+    target += "&" + session->parameter();
+    int reserved{PageSeal::kBytes};
+    sqlite3_file_control(handle_, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+  }
+  const int code = sqlite3_exec(handle_, ("VACUUM INTO '" + sql_text(target) + "'").c_str(),
+                                nullptr, nullptr, nullptr);
+  if (session) session->rethrow_failure();
+  if (code != SQLITE_OK) fail(code);
+}
+
+void Database::wipe_file() const {
+  sqlite3_file* file = file_of(handle_);
+  if (file == nullptr) return;
+  sqlite3_int64 size = 0;
+  const std::string zeros(kPageBytes, '\0');
+  if (file->pMethods->xFileSize(file, &size) != SQLITE_OK) return;
+  for (sqlite3_int64 at = 0; at < size; at += kPageBytes) {
+    file->pMethods->xWrite(file, zeros.data(), static_cast<int>(kPageBytes), at);
+  }
+  file->pMethods->xSync(file, SQLITE_SYNC_FULL);
+}
+
 void Database::fail(int code) const {
   const std::string name = path_.string();
   const int system_error = handle_ == nullptr ? 0 : sqlite3_system_errno(handle_);
@@ -322,6 +401,7 @@ void Database::fail(int code) const {
       throw Error(ErrorKind::read_only,
                   "Cannot write the gallery {}: it is write-protected or open for reading.", name);
     case SQLITE_NOTADB:
+      if (is_sealed_file()) throw Error("The gallery {} is encrypted: its key is needed.", name);
       throw Error("{} is not a gallery.", name);
     case SQLITE_CORRUPT:
       throw Error(ErrorKind::damaged, "The gallery {} is damaged; restore it from a copy.", name);

@@ -4,10 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "longshot/gallery/gallery_key.h"
+#include "longshot/gallery/sealing_vfs.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -65,12 +69,15 @@ class Database {
  public:
   enum class Access { kRead, kWrite, kCreate };
 
-  Database(const std::filesystem::path& path, Access access, int wait_ms, int cache_mb);
+  // With a key the file is, or becomes, an encrypted one.
+  Database(const std::filesystem::path& path, Access access, int wait_ms, int cache_mb,
+           GalleryKey::Shared key = nullptr);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  const GalleryKey::Shared& key() const { return key_; }
   Access access() const { return access_; }
   bool made_file() const { return made_file_; }  // it did not exist before
 
@@ -99,6 +106,13 @@ class Database {
   // Takes the file away, for which others must be locked out.
   void unlink_file() const;
 
+  // Another key for an encrypted file; its pages stay as they are.
+  void change_key(const GalleryKey::Shared& key);
+  // Writes what the file holds to another one, which is empty and encrypted with that key, or not.
+  void write_copy(const std::filesystem::path& path, const GalleryKey::Shared& key) const;
+  // Overwrites the file with zeros, which has no name any more and is of no use afterwards.
+  void wipe_file() const;
+
   // Throws what the SQLite result code means to a user.
   [[noreturn]] void fail(int code) const;
   // Throws that the file is damaged.
@@ -107,13 +121,16 @@ class Database {
  private:
   friend class Statement;
   void open(int cache_mb);
-  int connect(const std::string& name, int flags, const char* vfs, int cache_mb);
+  int connect(bool immutable, int cache_mb);
+  bool is_sealed_file() const;
   void close();
   void give_back(std::string_view sql, sqlite3_stmt* handle) const;
 
   std::filesystem::path path_;
   Access access_;
   int wait_ms_;
+  GalleryKey::Shared key_;
+  std::unique_ptr<SealedSession> session_;  // outlives the connection
   bool made_file_ = false;
   sqlite3* handle_ = nullptr;
   mutable std::unordered_map<std::string_view, sqlite3_stmt*> idle_;  // prepared, not in use

@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/sealing_vfs.h"
 
 namespace longshot {
 namespace {
@@ -53,14 +54,11 @@ const sqlite3_io_methods* erasing_methods(const sqlite3_io_methods* original) {
   return &methods.changed;
 }
 
-sqlite3_vfs* system_vfs() {
-  static sqlite3_vfs* const vfs = sqlite3_vfs_find(nullptr);
-  return vfs;
-}
-
-int open_erasing(sqlite3_vfs* /*vfs*/, const char* name, sqlite3_file* file, int flags,
+// An erasing VFS keeps the one that it stands on in pAppData.
+int open_erasing(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
                  int* flags_out) {
-  const int code = system_vfs()->xOpen(system_vfs(), name, file, flags, flags_out);
+  auto* below = static_cast<sqlite3_vfs*>(vfs->pAppData);
+  const int code = below->xOpen(below, name, file, flags, flags_out);
   if (code != SQLITE_OK || (flags & SQLITE_OPEN_MAIN_DB) == 0) return code;
   try {
     file->pMethods = erasing_methods(file->pMethods);
@@ -72,21 +70,28 @@ int open_erasing(sqlite3_vfs* /*vfs*/, const char* name, sqlite3_file* file, int
   return SQLITE_OK;
 }
 
-sqlite3_vfs* registered_vfs() {
-  if (system_vfs() == nullptr) return nullptr;
-  static sqlite3_vfs vfs = *system_vfs();
-  vfs.zName = "longshot-erasing";
+// For `vfs`, which lives as long as the process.
+const char* register_erasing(sqlite3_vfs& vfs, sqlite3_vfs* below, const char* name) {
+  if (below == nullptr) return nullptr;
+  vfs = *below;
+  vfs.zName = name;
   vfs.pNext = nullptr;
+  vfs.pAppData = below;
   vfs.xOpen = open_erasing;
-  return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK ? &vfs : nullptr;
+  return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK ? name : nullptr;
 }
 
 }  // namespace
 
-const char* erasing_vfs() {
-  static const sqlite3_vfs* const vfs = registered_vfs();
-  if (vfs == nullptr) throw Error("SQLite offers no access to files on this system.");
-  return vfs->zName;
+const char* erasing_vfs(bool sealed) {
+  static sqlite3_vfs plain;
+  static sqlite3_vfs sealing;
+  static const char* const names[] = {
+      register_erasing(plain, sqlite3_vfs_find(nullptr), "longshot-erasing"),
+      register_erasing(sealing, sealing_vfs(), "longshot-erasing-sealed")};
+  const char* name = names[sealed ? 1 : 0];
+  if (name == nullptr) throw Error("SQLite offers no access to files on this system.");
+  return name;
 }
 
 void erase_unused(std::span<unsigned char> page, bool first_page) {

@@ -12,8 +12,9 @@ namespace longshot {
 // with one addition: a page that is written to the database file has zeros there. As the
 // write-ahead log is emptied after every removal, nothing of what was removed is left.
 
-// Registers it once; the name to open a database with. Throws Error if SQLite has none to build on.
-const char* erasing_vfs();
+// Registers it once; the name to open a database with. `sealed`: it stands on sealing_vfs().
+// Throws Error if SQLite has none to build on.
+const char* erasing_vfs(bool sealed = false);
 
 // With no more pages than this, 550 GB, the first byte alone tells a B-tree page from all others,
 // which begin with the number of a page (https://sqlite.org/fileformat2.html, sections 1.5 to 1.7).

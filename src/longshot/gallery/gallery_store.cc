@@ -86,7 +86,7 @@ void GalleryStore::open(const std::filesystem::path& path, Access access,
     do {
       // It may have been discarded after it was opened and before it was locked by reading it.
       database_ = std::make_unique<Database>(path, database_access(access), options.wait_ms,
-                                             options.cache_mb);
+                                             options.cache_mb, options.key);
       prepare_schema(*database_, gallery_migrations(), gallery_views());
       check_keys(*database_);
     } while (database_->has_moved());
@@ -138,6 +138,10 @@ GalleryStore& GalleryStore::operator=(GalleryStore&&) noexcept = default;
 
 const std::filesystem::path& GalleryStore::path() const {
   return database_->path();
+}
+
+const GalleryKey::Shared& GalleryStore::key() const {
+  return database_->key();
 }
 
 std::int64_t GalleryStore::revision() const {

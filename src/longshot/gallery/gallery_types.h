@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "longshot/core/matrix.h"
+#include "longshot/gallery/gallery_key.h"
 
 namespace longshot {
 
@@ -32,6 +33,7 @@ struct IdRange {
 struct GalleryOptions {
   int wait_ms = 10000;  // how long to wait for another process that writes, ms, 0 to 3600000
   int cache_mb = 32;    // pages kept in memory, MB, 1 to 4096
+  GalleryKey::Shared key = nullptr;  // of an encrypted gallery
 
   // Throws Error naming the field that is out of range.
   void check() const;

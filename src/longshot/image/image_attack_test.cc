@@ -131,8 +131,8 @@ TEST(ImageAttack, NothingIsPrintedAboutDamage) {
 
 TEST(ImageAttack, NothingIsPrintedAboutTextInPlaceOfNumbers) {
   for (const std::string_view bytes :
-       {"P2\n2 2\n255\n1 2 3 x"sv, "P3\n2 2\n70000\n1 2 3"sv, "P5\n2 2\nx\n1234567"sv, "P2\n2 2\n"sv,
-        "P6 2 2 0 123456789abcdef"sv}) {
+       {"P2\n2 2\n255\n1 2 3 x"sv, "P3\n2 2\n70000\n1 2 3"sv, "P5\n2 2\nx\n1234567"sv,
+        "P2\n2 2\n"sv, "P6 2 2 0 123456789abcdef"sv}) {
     EXPECT_THAT(refusal(bytes), HasSubstr("Cannot read x")) << bytes;
   }
 }

@@ -70,6 +70,7 @@ class Readers {
     const std::int64_t revision = gallery.revision();
     GalleryOptions options;
     options.cache_mb = 1;  // as every page is read once
+    options.key = gallery.key();
     for (int i = 1; i < std::min(thread_count(), kMostReaders); ++i) {
       auto store =
           std::make_unique<GalleryStore>(gallery.path(), GalleryStore::Access::kRead, options);

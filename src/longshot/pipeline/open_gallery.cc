@@ -3,9 +3,11 @@
 
 namespace longshot {
 
-OpenGallery::OpenGallery(std::filesystem::path path, GalleryStore::Access access)
+OpenGallery::OpenGallery(std::filesystem::path path, GalleryStore::Access access,
+                         GalleryKey::Shared key)
     : path_(std::move(path)), access_(access) {
-  idle_.push_back(std::make_unique<GalleryStore>(path_, access_));
+  options_.key = std::move(key);
+  idle_.push_back(std::make_unique<GalleryStore>(path_, access_, options_));
 }
 
 OpenGallery::Connection OpenGallery::connect() {
@@ -17,7 +19,7 @@ OpenGallery::Connection OpenGallery::connect() {
       return {*this, std::move(store)};
     }
   }
-  return {*this, std::make_unique<GalleryStore>(path_, access_)};
+  return {*this, std::make_unique<GalleryStore>(path_, access_, options_)};
 }
 
 void OpenGallery::give_back(std::unique_ptr<GalleryStore> store) {

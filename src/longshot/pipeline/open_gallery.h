@@ -23,7 +23,8 @@ class OpenGallery {
  public:
   // Throws Error as GalleryStore does.
   explicit OpenGallery(std::filesystem::path path,
-                       GalleryStore::Access access = GalleryStore::Access::kWriteIfPossible);
+                       GalleryStore::Access access = GalleryStore::Access::kWriteIfPossible,
+                       GalleryKey::Shared key = nullptr);
 
   // A connection for one thread, given back when it goes.
   class Connection {
@@ -59,6 +60,7 @@ class OpenGallery {
 
   std::filesystem::path path_;
   GalleryStore::Access access_;
+  GalleryOptions options_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<GalleryStore>> idle_;          // guarded by mutex_
   std::map<std::string, std::shared_ptr<Opened>> sessions_;  // by the model's key, guarded too

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/gallery/gallery_sealing.h"
+
+namespace longshot::v0 {
+namespace {
+
+void require_key(const Key& key) {
+  if (!key) throw Error("A key is needed.");
+}
+
+}  // namespace
+
+std::shared_ptr<const GalleryKey> secret_of(const Key& key) {
+  return key.secret_;
+}
+
+Key Key::from_file(const std::filesystem::path& path) {
+  Key key;
+  key.secret_ = GalleryKey::from_file(path);
+  return key;
+}
+
+Key Key::from_descriptor(int descriptor) {
+  Key key;
+  key.secret_ = GalleryKey::from_descriptor(descriptor);
+  return key;
+}
+
+Key Key::from_passphrase(std::string_view passphrase) {
+  Key key;
+  key.secret_ = GalleryKey::from_passphrase(passphrase);
+  return key;
+}
+
+void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
+  require_key(key);
+  door::translated([&] { rewrite_gallery(gallery, nullptr, secret_of(key)); });
+}
+
+void decrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
+  require_key(key);
+  door::translated([&] { rewrite_gallery(gallery, secret_of(key), nullptr); });
+}
+
+void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const Key& new_key,
+                   bool full) {
+  require_key(key);
+  require_key(new_key);
+  door::translated([&] {
+    if (full) return rewrite_gallery(gallery, secret_of(key), secret_of(new_key));
+    change_gallery_key(gallery, secret_of(key), secret_of(new_key));
+  });
+}
+
+}  // namespace longshot::v0

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Encrypted galleries from the command line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "longshot/core/file.h"
+#include "longshot/synthetic/synthetic_set.h"
+
+#include "run_program.h"
+
+namespace longshot {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Encryption : public testing::Test {
+ protected:
+  Encryption() {
+    SyntheticSetOptions options;
+    options.people = 3;
+    options.photos = 2;
+    write_synthetic_set(folder_ / "people", options);
+    write_file(folder_ / "key", std::string(32, 'k'));
+    write_file(folder_ / "other", std::string(32, 'o'));
+    write_file(folder_ / "short", "hunter2 is short");
+  }
+  ProgramResult run(const std::string& command) const {
+    return run_longshot("--quiet " + command, folder_.path());
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Encryption, EveryCommandTakesAKeyFile) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "g"), Not(HasSubstr("person_0")));
+  EXPECT_THAT(run("people list --gallery g --key-file key").out, HasSubstr("person_00002"));
+  const ProgramResult answer = run(
+      "identify people/person_00001/00.png --gallery g --key-file key --size 12x10 --method slrfr");
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("person_00001"));
+  EXPECT_EQ(run("people rename person_00001 anna --gallery g --key-file key").exit_code, 0);
+  EXPECT_EQ(run("verify people/person_00001/00.png --person anna --gallery g --key-file key "
+                "--size 12x10 --method slrfr")
+                .err,
+            "");
+}
+
+TEST_F(Encryption, WithoutItsKeyThereIsOneSentence) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  const auto refused = [&](const std::string& options) {
+    const ProgramResult result = run("people list --gallery g " + options);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.out, "");
+    return result.err;
+  };
+  EXPECT_EQ(refused(""), "longshot: The gallery g is encrypted: its key is needed.\n");
+  EXPECT_EQ(refused("--key-file other"), "longshot: The key does not open the gallery g.\n");
+  EXPECT_THAT(refused("--key-file none"), HasSubstr("No such file"));
+  const std::string message = refused("--key-file short");
+  EXPECT_THAT(message, HasSubstr("32 to 4096 bytes"));
+  EXPECT_THAT(message, Not(HasSubstr("hunter2")));
+}
+
+TEST_F(Encryption, AKeyComesThroughADescriptor) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  EXPECT_THAT(run("people list --gallery g 3<key").err, HasSubstr("its key is needed"));
+  const std::string listed = "LONGSHOT_KEY_FD=3 " LONGSHOT_PROGRAM " people list --gallery ";
+  const std::string there = "cd " + folder_.path() + " && ";
+  EXPECT_EQ(std::system((there + listed + "g 3<key >out 2>err").c_str()), 0);
+  EXPECT_THAT(read_file(folder_ / "out"), HasSubstr("person_00002"));
+  EXPECT_NE(std::system((there + listed + "g >out 2>err").c_str()), 0);
+  EXPECT_THAT(read_file(folder_ / "err"), HasSubstr("Bad file descriptor"));
+}
+
+}  // namespace
+}  // namespace longshot
