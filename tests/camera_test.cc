@@ -12,7 +12,7 @@
 #include "longshot/camera/simulated_camera.h"
 #include "longshot/core/random.h"
 #include "longshot/core/test_data.h"
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 #include "longshot/evaluate/experiment.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/test_data.h"
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 #include "longshot/dataset/yaleb.h"
 #include "longshot/relight/albedo_prior.h"
 #include "longshot/relight/builtin_prior.h"

@@ -34,16 +34,16 @@ class Photo:
         return part_of(self.name)
 
 
-def read_photos(data: pathlib.Path) -> list:
-    """All photos of lfw/manifest.csv below `data`, in its order."""
-    folder = data / "lfw"
+def read_photos(data: pathlib.Path, name: str = "lfw") -> list:
+    """All photos of the manifest.csv in a folder of `data`, in its order."""
+    folder = data / name
     photos = []
     with open(folder / "manifest.csv", newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             eyes = tuple(float(row[f"{side}_eye_{axis}"]) for side in ("left", "right")
                          for axis in "xy")
             photos.append(Photo(folder / row["path"], row["subject"], eyes,
-                                float(row["condition"])))
+                                float(row["condition"]) if name == "lfw" else 0.0))
     return photos
 
 

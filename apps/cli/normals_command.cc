@@ -10,9 +10,9 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
-#include "longshot/dataset/face_reader.h"
 #include "longshot/dataset/yaleb.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/face/face_reader.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/relight/builtin_prior.h"

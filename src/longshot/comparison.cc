@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "longshot/camera/person_images.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/image/degrade.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
-#include "longshot/pipeline/size_ladder.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/mean_face.h"
 #include "longshot/relight/relight.h"

@@ -21,9 +21,9 @@
 #include "longshot/core/blas.h"
 #include "longshot/core/error.h"
 #include "longshot/core/progress.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/image/image.h"
 #include "longshot/longshot.h"
-#include "longshot/pipeline/face_intake.h"
 
 namespace longshot {
 
@@ -58,6 +58,19 @@ inline std::optional<longshot::Camera> inner(const std::optional<v0::Camera>& ca
 }
 inline v0::Size outer(longshot::Size size) {
   return {size.rows, size.cols};
+}
+inline longshot::Eyes inner(const v0::Eyes& eyes) {
+  return {{eyes.left.x, eyes.left.y}, {eyes.right.x, eyes.right.y}};
+}
+inline v0::Eyes outer(const longshot::Eyes& eyes) {
+  return {{eyes.left.x, eyes.left.y}, {eyes.right.x, eyes.right.y}};
+}
+inline v0::FoundFace outer(const longshot::FoundFace& face) {
+  return {{face.box.x, face.box.y, face.box.width, face.box.height},
+          outer(face.eyes),
+          face.eye_error,
+          face.likeness,
+          face.quality};
 }
 v0::Camera outer(const longshot::Camera& camera);
 std::vector<v0::Rejection> outer(const std::vector<longshot::Rejection>& rejections);

@@ -26,6 +26,7 @@ longshot::IdentifyOptions inner_options(const v0::IdentifyOptions& options) {
   inner.top = options.top;
   inner.fpir = options.fpir;
   inner.fuse_folders = options.fuse_folders;
+  inner.faces = options.faces == v0::Faces::all ? WhichFaces::kAll : WhichFaces::kMain;
   inner.camera = door::inner(options.camera);
   inner.learn_camera = options.learn_camera;
   inner.detector = options.detector;
@@ -52,6 +53,7 @@ v0::Answer outer_answer(const Identification& answer) {
   }
   shown.error = answer.error;
   shown.frames = answer.frames;
+  if (answer.face) shown.face = door::outer(*answer.face);
   shown.rejections = door::outer(answer.rejections);
   shown.warnings = door::outer(answer.warnings);
   return shown;

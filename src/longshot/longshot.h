@@ -10,6 +10,7 @@
 #include "longshot/error.h"
 #include "longshot/evaluate.h"
 #include "longshot/export.h"
+#include "longshot/faces.h"
 #include "longshot/gallery.h"
 #include "longshot/key.h"
 #include "longshot/options.h"

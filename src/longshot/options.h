@@ -35,12 +35,19 @@ struct EnrollOptions {
   std::filesystem::path detector;  // as above
 };
 
+// Which faces of a picture are meant that does not say where its face is.
+enum class Faces {
+  largest,  // the most prominent one, by size and nearness to the middle
+  all
+};
+
 struct IdentifyOptions {
   std::string method = "longshot";
   std::optional<Size> size;        // to search at; nothing: what the pixels of a probe fill
   std::ptrdiff_t top = 5;          // candidates of each probe, >= 1
   double fpir = 0.01;              // accepted rate of strangers taken for somebody, 0 to 1
   bool fuse_folders = false;       // the images of a folder show one person
+  Faces faces = Faces::largest;    // all: one answer for each
   std::optional<Camera> camera;    // that took the probes
   bool learn_camera = false;       // from the probes of the call, for each size, instead
   std::filesystem::path detector;  // as above

@@ -25,6 +25,10 @@ double shown_score(double score) {
   return std::round(score * 1e4) / 1e4;
 }
 
+Json eyes_document(const Eyes& eyes) {
+  return {eyes.left.x, eyes.left.y, eyes.right.x, eyes.right.y};
+}
+
 Json probe_document(const Answer& answer) {
   Json probe = {{"path", answer.name}};
   if (answer.error.empty()) {
@@ -39,6 +43,14 @@ Json probe_document(const Answer& answer) {
     probe["candidates"].push_back({{"person", candidate.person},
                                    {"score", shown_score(candidate.score)},
                                    {"residual", candidate.residual}});
+  }
+  if (const auto& face = answer.face) {
+    probe["source"] = answer.name;
+    probe["frame"] = 0;
+    probe["box"] = {face->box.x, face->box.y, face->box.width, face->box.height};
+    probe["eyes"] = eyes_document(face->eyes);
+    probe["eye_error"] = face->eye_error;
+    probe["quality"] = face->quality;
   }
   for (const Rejection& warning : answer.warnings) {
     probe["warnings"].push_back({{"path", warning.name}, {"reason", warning.reason}});
@@ -63,7 +75,7 @@ Json photo_document(const Photo& photo) {
                    {"source", photo.source}, {"size", to_string(photo.size)},
                    {"eyes", nullptr},        {"quality", photo.quality}};
   if (const auto& eyes = photo.eyes) {
-    document["eyes"] = {eyes->left.x, eyes->left.y, eyes->right.x, eyes->right.y};
+    document["eyes"] = eyes_document(*eyes);
   }
   return document;
 }
@@ -102,16 +114,24 @@ std::string to_json(const Person& person, const std::vector<Photo>& photos) {
 }
 
 std::string to_csv(const Answers& answers) {
-  std::string text = "path,size,decision,rank,person,score,residual,error\n";
+  const auto box_cells = [](const Answer& answer) -> std::string {
+    if (!answer.face) return ",,,";
+    const Box& box = answer.face->box;
+    return fmt::format("{:.2f},{:.2f},{:.2f},{:.2f}", box.x, box.y, box.width, box.height);
+  };
+  std::string text =
+      "path,size,decision,rank,person,score,residual,error,box_x,box_y,box_w,box_h\n";
   for (const Answer& answer : answers.answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{},,,,,,,{}\n", table_cell(answer.name), table_cell(answer.error));
+      text += fmt::format("{},,,,,,,{},{}\n", table_cell(answer.name), table_cell(answer.error),
+                          box_cells(answer));
     }
     for (std::size_t k = 0; k < answer.candidates.size(); ++k) {
       const Candidate& candidate = answer.candidates[k];
-      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},\n", table_cell(answer.name),
-                          to_string(answer.size), decision(answer), k + 1,
-                          table_cell(candidate.person), candidate.score, candidate.residual);
+      text +=
+          fmt::format("{},{},{},{},{},{:.4f},{:.6g},,{}\n", table_cell(answer.name),
+                      to_string(answer.size), decision(answer), k + 1, table_cell(candidate.person),
+                      candidate.score, candidate.residual, box_cells(answer));
     }
   }
   return text;

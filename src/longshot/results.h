@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "longshot/camera.h"
+#include "longshot/faces.h"
 #include "longshot/picture.h"
 
 namespace longshot::v0 {
@@ -39,6 +40,7 @@ struct Answer {
   std::vector<Candidate> candidates;  // most alike first
   std::string error;                  // why there is no answer; empty if there is one
   std::ptrdiff_t frames = 1;          // images behind the answer
+  std::optional<FoundFace> face;      // of a single image, where it had to be looked for
   std::vector<Rejection> rejections;  // of the frames, those that could not be used
   std::vector<Rejection> warnings;    // frames that were used although something is amiss
 };

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -57,10 +58,25 @@ TEST(Results, CamerasOfAnswersComeWithoutTheirMeanFace) {
 
 TEST(Results, AnswersAsCsv) {
   EXPECT_EQ(v0::to_csv(two_answers()),
-            "path,size,decision,rank,person,score,residual,error\n"
-            "\"crops/a,b.png\",7x6,known,1,Ada,0.9877,0.25,\n"
-            "\"crops/a,b.png\",7x6,known,2,Bob,0.0100,0.5,\n"
-            "crops/\xFF.png,,,,,,,Nothing can be seen on it.\n");
+            "path,size,decision,rank,person,score,residual,error,box_x,box_y,box_w,box_h\n"
+            "\"crops/a,b.png\",7x6,known,1,Ada,0.9877,0.25,,,,,\n"
+            "\"crops/a,b.png\",7x6,known,2,Bob,0.0100,0.5,,,,,\n"
+            "crops/\xFF.png,,,,,,,Nothing can be seen on it.,,,,\n");
+}
+
+TEST(Results, AFaceThatWasFoundHasAPlace) {
+  v0::Answers answers = two_answers();
+  answers.answers.resize(1);
+  answers.answers[0].face =
+      v0::FoundFace{{1.0, 2.0, 30.0, 30.0}, {{10, 14}, {21, 14}}, 0.1, 0.9, 0.5};
+  const json probe = json::parse(v0::to_json(answers))["probes"][0];
+  EXPECT_EQ(probe["source"], "crops/a,b.png");
+  EXPECT_EQ(probe["frame"], 0);
+  EXPECT_EQ(probe["box"], json({1.0, 2.0, 30.0, 30.0}));
+  EXPECT_EQ(probe["eyes"], json({10.0, 14.0, 21.0, 14.0}));
+  EXPECT_EQ(probe["eye_error"], 0.1);
+  EXPECT_EQ(probe["quality"], 0.5);
+  EXPECT_THAT(v0::to_csv(answers), testing::HasSubstr("Ada,0.9877,0.25,,1.00,2.00,30.00,30.00\n"));
 }
 
 TEST(Results, VerificationAsJson) {

@@ -130,7 +130,8 @@ Sample parse_sample(const Row& row, const fs::path& folder) {
   Sample sample;
   sample.path = parse_path(row, folder);
   sample.row = parse_row_of_mat(row, sample.path);
-  sample.subject = row.required("subject");
+  // The faces of a frame are listed by its `source`, and nobody knows yet whose they are.
+  sample.subject = row.get("source").empty() ? row.required("subject") : row.get("subject");
   sample.session = row.get("session");
   sample.condition = row.get("condition");
   sample.role = parse_role(row.get("role"));

@@ -92,6 +92,7 @@ TEST_F(Manifest, SaysWhyALineIsBad) {
   EXPECT_THAT(reason("path,subject\nsub,x\n"), HasSubstr("not a file"));
   EXPECT_THAT(reason("path,subject\n,x\n"), HasSubstr("path is empty"));
   EXPECT_THAT(reason("path,subject\na.jpg,\n"), HasSubstr("subject is empty"));
+  EXPECT_EQ(read("path,subject,source\na.jpg,,frame.jpg\n").samples.at(0).subject, "");
   EXPECT_THAT(reason("path,subject\na.jpg\n"), HasSubstr("1 fields, the header has 2"));
   EXPECT_THAT(reason("path,subject\na.jpg,x,y\n"), HasSubstr("3 fields"));
   EXPECT_THAT(reason("path,subject\n\"a.jpg,x\n"), HasSubstr("not closed"));

@@ -9,7 +9,6 @@
 
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
-#include "longshot/dataset/face_reader.h"
 #include "longshot/evaluate/decision_trial.h"
 #include "longshot/evaluate/open_set.h"
 #include "longshot/evaluate/protocol.h"
@@ -17,6 +16,7 @@
 #include "longshot/evaluate/scores_csv.h"
 #include "longshot/evaluate/statistics.h"
 #include "longshot/evaluate/verification.h"
+#include "longshot/face/face_reader.h"
 #include "longshot/recognize/method.h"
 
 namespace longshot {

@@ -12,6 +12,11 @@ namespace {
 
 using Complex = std::complex<double>;  // a point of the plane; a similarity is a z + b
 
+// The mean over ten frontal portraits of YuNet's eyes in the frontal Haar cascade's boxes.
+constexpr double kBoxLeftEye = 0.316;
+constexpr double kBoxRightEye = 0.684;
+constexpr double kBoxEyes = 0.40;
+
 // Bilinear between pixel centres, the border repeated.
 double interpolate(const Image& image, double x, double y) {
   const double column = std::clamp(x - 0.5, 0.0, static_cast<double>(image.cols() - 1));
@@ -88,9 +93,15 @@ Image align_face(const Image& photo, const Eyes& eyes, const FaceFrame& frame, S
 }
 
 Eyes eyes_in_box(const Box& box) {
-  // The mean over ten frontal portraits of YuNet's eyes in the frontal Haar cascade's boxes.
-  const double y = box.y + 0.40 * box.height;
-  return {{box.x + 0.316 * box.width, y}, {box.x + 0.684 * box.width, y}};
+  const double y = box.y + kBoxEyes * box.height;
+  return {{box.x + kBoxLeftEye * box.width, y}, {box.x + kBoxRightEye * box.width, y}};
+}
+
+Box box_of_eyes(const Eyes& eyes) {
+  const double width = eye_distance(eyes) / (kBoxRightEye - kBoxLeftEye);
+  const double x = 0.5 * (eyes.left.x + eyes.right.x) - 0.5 * width;
+  const double y = 0.5 * (eyes.left.y + eyes.right.y) - kBoxEyes * width;
+  return {x, y, width, width};
 }
 
 }  // namespace longshot

@@ -15,5 +15,7 @@ Image align_face(const Image& photo, const Eyes& eyes, const FaceFrame& frame, S
 
 // Where the eyes of a tight face box usually are.
 Eyes eyes_in_box(const Box& box);
+// The square box, not turned, in which they usually are where these are.
+Box box_of_eyes(const Eyes& eyes);
 
 }  // namespace longshot

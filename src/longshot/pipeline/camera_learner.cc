@@ -6,6 +6,7 @@
 
 #include "longshot/camera/camera_learning.h"
 #include "longshot/core/error.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/feature/photometric.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/sheet.h"
@@ -13,7 +14,6 @@
 #include "longshot/pipeline/gallery_model.h"
 #include "longshot/pipeline/gallery_search.h"
 #include "longshot/pipeline/search_session.h"
-#include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/face_intake.h"
 
 namespace longshot {
 

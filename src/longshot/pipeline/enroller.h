@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
+#include "longshot/face/face_intake.h"
+#include "longshot/face/quality.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/face_intake.h"
-#include "longshot/pipeline/quality.h"
 
 namespace longshot {
 

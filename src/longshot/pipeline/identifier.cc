@@ -10,10 +10,10 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/decide/decision.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
-#include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {
@@ -142,7 +142,24 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   }
 }
 
-Identifications Identifier::identify(const std::vector<Input>& inputs) const {
+std::vector<Input> Identifier::every_face(const std::vector<Input>& images) const {
+  std::vector<std::vector<Input>> found(images.size());
+  ProgressScope scope(progress_, "Finding faces", static_cast<Index>(images.size()));
+  parallel_for(static_cast<Index>(images.size()), [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    found[at] = intake_->every_face(images[at]);
+    scope.advance();
+  });
+  std::vector<Input> inputs;
+  for (std::vector<Input>& faces : found) {
+    for (Input& face : faces) inputs.push_back(std::move(face));
+  }
+  return inputs;
+}
+
+Identifications Identifier::identify(const std::vector<Input>& images) const {
+  const std::vector<Input> inputs =
+      options_.faces == WhichFaces::kAll ? every_face(images) : images;
   const auto count = static_cast<Index>(inputs.size());
   std::vector<std::optional<Probe>> probes(inputs.size());
   std::vector<std::string> problems(inputs.size());
@@ -168,6 +185,7 @@ Identifications Identifier::identify(const std::vector<Input>& inputs) const {
     for (const std::size_t i : groups[g]) {
       if (probes[i]) {
         tracks[g].frames.push_back(std::move(probes[i]->image));
+        if (!options_.fuse_folders) answers[g].face = probes[i]->found;
         if (probes[i]->damaged) answers[g].warnings.push_back({inputs[i].path, kDamagedPhoto});
       } else {
         answers[g].rejections.push_back({inputs[i].path, problems[i]});

@@ -8,19 +8,20 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/open_gallery.h"
 
 namespace longshot {
 
 struct IdentifyOptions {
-  std::string method = kDefaultMethod;  // as in method_names()
-  std::optional<Size> size;             // of the probes; nothing: what their pixels fill
-  Index top = 5;                        // candidates of each probe, >= 1
-  double fpir = 0.01;                   // accepted rate of strangers taken for somebody, 0 to 1
-  bool fuse_folders = false;            // the images of a folder show one person
-  std::optional<Camera> camera;         // that took the probes; nothing: none is known
+  std::string method = kDefaultMethod;   // as in method_names()
+  std::optional<Size> size;              // of the probes; nothing: what their pixels fill
+  Index top = 5;                         // candidates of each probe, >= 1
+  double fpir = 0.01;                    // accepted rate of strangers taken for somebody, 0 to 1
+  bool fuse_folders = false;             // the images of a folder show one person
+  WhichFaces faces = WhichFaces::kMain;  // of an image, where nothing says where its face is
+  std::optional<Camera> camera;          // that took the probes; nothing: none is known
   // Learns the camera from the probes of each call and size instead.
   bool learn_camera = false;
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
@@ -41,6 +42,7 @@ struct Identification {
   std::vector<Candidate> candidates;  // most alike first
   std::string error;                  // why there is no answer; empty if there is one
   Index frames = 1;                   // images behind the answer
+  std::optional<FoundFace> face;      // of a single image, where it was looked for
   // Of the frames of a folder, those that could not be used.
   std::vector<Rejection> rejections;
   // Frames that were used although something is amiss.
@@ -76,6 +78,7 @@ class Identifier {
 
   std::vector<Identification> answers_for(const std::vector<Input>& inputs,
                                           std::vector<std::vector<std::size_t>>& groups) const;
+  std::vector<Input> every_face(const std::vector<Input>& images) const;
   void choose_size(Track& track, Identification& answer) const;
   void identify_size(Size size, const std::vector<Track>& tracks, Identifications& result) const;
   std::shared_ptr<const SearchSession> session(GalleryStore& store, Size size,

@@ -9,8 +9,8 @@
 
 #include "longshot/core/progress.h"
 #include "longshot/decide/calibration.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/gallery_search.h"
 #include "longshot/pipeline/training_faces.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
-#include "longshot/pipeline/face_intake.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/pipeline/training_faces.h"
 
 namespace longshot {

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "longshot/core/error.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/pipeline/gallery_calibration.h"
 #include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
-#include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {

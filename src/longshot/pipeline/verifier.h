@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "longshot/core/progress.h"
+#include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/face_intake.h"
 #include "longshot/pipeline/open_gallery.h"
 
 namespace longshot {

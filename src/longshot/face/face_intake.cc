@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/face_intake.h"
+#include "longshot/face/face_intake.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "longshot/core/error.h"
 #include "longshot/dataset/shown_path.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/image/align.h"
 #include "longshot/image/degrade.h"
-#include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {
@@ -119,17 +119,43 @@ Face FaceIntake::face(const Input& input) {
 
 Probe FaceIntake::probe_of(const Input& input) {
   const DecodedPhoto photo = read(input);
-  return {probe(photo.image, input), photo.damaged};
+  Probe probe = probe_on(photo.image, input);
+  probe.damaged = photo.damaged;
+  return probe;
 }
 
 Image FaceIntake::probe(const Image& photo, const Input& input) {
+  return probe_on(photo, input).image;
+}
+
+Probe FaceIntake::probe_on(const Image& photo, const Input& input) {
   const Face face = locate(photo, input);
   const Size native = native_size(face, options_.frame);
   const Image probe = reader_.image_of(
       face, photo,
       {std::min(native.rows, options_.high.rows), std::min(native.cols, options_.high.cols)});
   check_visible(probe);
-  return probe;
+  return {probe, false, input.found ? input.found : face.found};
+}
+
+std::vector<Input> FaceIntake::every_face(const Input& input) {
+  if (!input.problem.empty() || input.aligned || input.sample.eyes || input.sample.box) {
+    return {input};
+  }
+  Input bad = input;
+  try {
+    const std::vector<FoundFace> faces = shared_finder(options_.detector)->find(read(input).image);
+    std::vector<Input> inputs(faces.size(), input);
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+      inputs[i].sample.eyes = faces[i].eyes;
+      inputs[i].found = faces[i];
+    }
+    if (!inputs.empty()) return inputs;
+    bad.problem = no_face_in(input.path);
+  } catch (const Error& error) {
+    bad.problem = error.what();
+  }
+  return {bad};
 }
 
 Image at_size(const Image& probe, Size size) {

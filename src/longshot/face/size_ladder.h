@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 #include "longshot/image/face_frame.h"
 #include "longshot/image/image.h"
 
@@ -28,6 +28,9 @@ std::optional<Size> search_size(const std::vector<Image>& faces, const std::vect
 
 // Why a face of that size cannot be used with that ladder, in one sentence.
 std::string too_small(Size face, const std::vector<Size>& ladder);
+
+// How many pixels of a photo the frame's crop covers of a face with these eyes.
+Size size_of_face(const Eyes& eyes, const FaceFrame& frame);
 
 // How many pixels of the photo the frame's crop of this face covers.
 Size native_size(const Face& face, const FaceFrame& frame);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +12,11 @@
 namespace longshot {
 namespace {
 
+// Who hands in a small image has mostly cut a face out.
+constexpr double kLikenessOfCrops = 0.15;
+constexpr double kSamePlace = 0.12;  // of the width of a crop, that eyes may lie beside the frame's
+constexpr double kErrorsAllowed = 2.0;  // and as many of their own errors
+
 // A crop at the size asked for: shrunk by area like any other photo, enlarged smoothly.
 Image crop_at_size(const Image& crop, Size size) {
   if (size.pixels() == 0 || size == size_of(crop)) return crop;
@@ -19,7 +24,23 @@ Image crop_at_size(const Image& crop, Size size) {
   return degrade(crop, size, {shrinks ? OperatorKind::kArea : OperatorKind::kImresize});
 }
 
+// Whether the image shows the face as the frame does, as far as its eyes can tell.
+bool fills(const FoundFace& face, const FaceFrame& frame, Size size) {
+  const Eyes expected = eyes_in_pixels(frame, size);
+  const double allowed = kSamePlace * static_cast<double>(size.cols) +
+                         kErrorsAllowed * face.eye_error * eye_distance(face.eyes);
+  return eye_distance({expected.left, face.eyes.left}) <= allowed &&
+         eye_distance({expected.right, face.eyes.right}) <= allowed;
+}
+
 }  // namespace
+
+std::string no_face_in(const std::string& name) {
+  return fmt::format(
+      "No face was found in {}: state its eyes (--eyes) or that it is a face crop (--aligned), or "
+      "name a YuNet model (--detector).",
+      name);
+}
 
 void FaceReadOptions::check() const {
   frame.check();
@@ -34,13 +55,10 @@ FaceReader::FaceReader(const FaceReadOptions& options)
   options_.check();
 }
 
-const FaceDetector& FaceReader::detector() {
+const FaceFinder& FaceReader::finder() {
   // Only now, since most work never needs one and its files may be missing.
-  std::call_once(detector_made_, [this] {
-    detector_ =
-        options_.detector.empty() ? make_haar_detector() : make_yunet_detector(options_.detector);
-  });
-  return *detector_;
+  std::call_once(finder_made_, [this] { finder_ = shared_finder(options_.detector); });
+  return *finder_;
 }
 
 Face FaceReader::read(const Sample& sample, const std::optional<FaceFrame>& dataset_aligned) {
@@ -85,20 +103,29 @@ Face FaceReader::locate(const Image& photo, const Sample& sample,
     face.source = FaceSource::kBox;
     face.eyes = eyes_in_box(*sample.box);
     face.eyes_found = false;
-  } else if (std::min(photo.rows(), photo.cols()) < options_.smallest_photo) {
-    face.source = FaceSource::kTightCrop;
   } else {
-    const std::vector<DetectedFace> found = detector().detect(photo);
-    if (found.empty()) {
-      throw Error("No face was found in {}; state where the eyes are, or that it is a face crop.",
-                  sample.path.string());
-    }
-    face.source = FaceSource::kDetected;
-    face.eyes = found.front().eyes;
-    face.eyes_found = found.front().eyes_found;
-    face.faces_in_photo = static_cast<Index>(found.size());
+    look_for_face(photo, sample, face);
   }
   return face;
+}
+
+void FaceReader::look_for_face(const Image& photo, const Sample& sample, Face& face) {
+  FindOptions options;
+  options.which = WhichFaces::kMain;
+  const bool small = std::min(photo.rows(), photo.cols()) < options_.smallest_photo;
+  if (small) options.least_likeness = kLikenessOfCrops;
+  const std::vector<FoundFace> found = finder().find(photo, options);
+  if (found.empty()) throw Error("{}", no_face_in(sample.path.string()));
+  const MainFace main = main_face(found, face.photo_size);
+  face.found = main.face;
+  face.faces_in_photo = static_cast<Index>(found.size());
+  face.doubtful = main.doubtful;
+  if (small && fills(main.face, options_.frame, face.photo_size)) {
+    face.source = FaceSource::kTightCrop;
+  } else {
+    face.source = FaceSource::kDetected;
+    face.eyes = main.face.eyes;
+  }
 }
 
 LoadedFaces read_faces(const Dataset& dataset, FaceReader& reader, Progress& progress) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 
 namespace longshot {
 

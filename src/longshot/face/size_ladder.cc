@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/size_ladder.h"
+#include "longshot/face/size_ladder.h"
 
 #include <algorithm>
 #include <array>
@@ -58,13 +58,17 @@ std::string too_small(Size face, const std::vector<Size>& ladder) {
                      to_string(face), to_string(ladder.front()));
 }
 
+Size size_of_face(const Eyes& eyes, const FaceFrame& frame) {
+  const double width = eye_distance(eyes) / (frame.eyes.right.x - frame.eyes.left.x);
+  return {std::max<Index>(1, std::lround(width * frame.aspect)),
+          std::max<Index>(1, std::lround(width))};
+}
+
 Size native_size(const Face& face, const FaceFrame& frame) {
   if (face.source == FaceSource::kAligned || face.source == FaceSource::kTightCrop || !face.eyes) {
     return face.photo_size;
   }
-  const double width = eye_distance(*face.eyes) / (frame.eyes.right.x - frame.eyes.left.x);
-  return {std::max<Index>(1, std::lround(width * frame.aspect)),
-          std::max<Index>(1, std::lround(width))};
+  return size_of_face(*face.eyes, frame);
 }
 
 }  // namespace longshot

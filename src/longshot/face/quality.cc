@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/quality.h"
+#include "longshot/face/quality.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "longshot/core/error.h"
+#include "longshot/face/size_ladder.h"
 #include "longshot/image/degrade.h"
-#include "longshot/pipeline/size_ladder.h"
 
 namespace longshot {
 namespace {
@@ -118,10 +118,16 @@ Quality assess_quality(const Face& face, const QualityOptions& options) {
       QualityProblem::kSmall, f.eye_distance / enrolled, options.eye_distance,
       fmt::format("The face is too small: its eyes are {:.0f} pixels apart, {:.0f} are needed.",
                   f.eye_distance, std::ceil(enrolled * options.eye_distance.warn)));
-  if (f.faces > 1) {
+  if (face.doubtful) {
     quality.findings.push_back(
         {QualityProblem::kSeveralFaces, true,
-         fmt::format("The photo shows {} faces: cut out the one that is meant, or state its eyes.",
+         fmt::format("The photo shows {} faces, and none is clearly the main one: cut out the one "
+                     "that is meant, or state its eyes.",
+                     f.faces)});
+  } else if (f.faces > 1) {
+    quality.findings.push_back(
+        {QualityProblem::kSeveralFaces, false,
+         fmt::format("The photo shows {} faces: the largest, nearest to the middle, was taken.",
                      f.faces)});
   }
   return quality;

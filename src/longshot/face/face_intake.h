@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "longshot/dataset/dataset.h"
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 
 namespace longshot {
 
@@ -20,6 +20,8 @@ struct Input {
   std::string problem;  // one sentence; empty if the sample can be read
   // Where the pixels come from, from any thread; nothing: from the file of the sample.
   std::function<DecodedPhoto()> read = {};
+  // Where the face was found whose eyes the sample has.
+  std::optional<FoundFace> found = {};
 };
 
 // What is said of a photo that is used although its file is damaged.
@@ -27,8 +29,9 @@ inline constexpr const char* kDamagedPhoto =
     "The file is damaged: a part of the image was guessed by the decoder.";
 
 struct Probe {
-  Image image;           // at its own resolution, but at most the high one
-  bool damaged = false;  // the file is: see kDamagedPhoto
+  Image image;                          // at its own resolution, but at most the high one
+  bool damaged = false;                 // the file is: see kDamagedPhoto
+  std::optional<FoundFace> found = {};  // where the face was looked for
 };
 
 // The images of the data sets, each set sorted by path with its rejections in their places. Where
@@ -60,12 +63,16 @@ class FaceIntake {
   Image probe(const Input& input) { return probe_of(input).image; }
   // The same from an image that is already in memory.
   Image probe(const Image& photo, const Input& input);
+  // The input once for each face on it, in their order, where nothing says where its face is; as it
+  // is otherwise, and with the problem if there is none.
+  std::vector<Input> every_face(const Input& input);
 
   const IntakeOptions& options() const { return options_; }
 
  private:
   DecodedPhoto read(const Input& input);
   Face locate(const Image& photo, const Input& input);
+  Probe probe_on(const Image& photo, const Input& input);
 
   IntakeOptions options_;
   SampleReader samples_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/quality.h"
+#include "longshot/face/quality.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,6 +87,11 @@ TEST(Quality, TooSmall) {
 TEST(Quality, SeveralFaces) {
   Face face = good_face();
   face.faces_in_photo = 3;
+  const Quality bystanders = assess_quality(face);
+  ASSERT_EQ(bystanders.findings.size(), 1U);
+  EXPECT_EQ(bystanders.findings[0].problem, QualityProblem::kSeveralFaces);
+  EXPECT_EQ(bystanders.refusal(), nullptr);
+  face.doubtful = true;
   expect_refused(face, QualityProblem::kSeveralFaces, "shows 3 faces");
 }
 

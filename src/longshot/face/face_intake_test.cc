@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/face_intake.h"
+#include "longshot/face/face_intake.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/face/synthetic_scene_test.h"
 #include "longshot/image/align.h"
 #include "longshot/image/image_io.h"
 
@@ -20,6 +21,12 @@ Image scene(Index rows, Index cols) {
   return Image::NullaryExpr(rows, cols, [](Index r, Index c) {
     return 0.2 + 0.6 * static_cast<double>((r * 7 + c * 3) % 11) / 11.0;
   });
+}
+
+// As faces are passed around: the frame at that size.
+Image crop_of_person(Index person, Size size) {
+  const SyntheticPhoto photo = small_portrait(person, 20.0);
+  return align_face(photo.image, photo.eyes, FaceFrame(), size);
 }
 
 Input input_of(const std::optional<Eyes>& eyes = {}, const std::optional<FaceFrame>& aligned = {}) {
@@ -43,7 +50,7 @@ class FaceIntakeFolder : public testing::Test {
 };
 
 TEST_F(FaceIntakeFolder, BadImagesKeepTheirPlace) {
-  write_image(folder_ / "anna/1.png", scene(12, 10));
+  write_image(folder_ / "anna/1.png", crop_of_person(1, {12, 10}));
   write_file(folder_ / "anna/2.png", "");
   write_image(folder_ / "anna/3.png", scene(12, 10));
   const std::vector<Input> inputs = list_inputs(load_inputs({folder_}), Role::kProbe);
@@ -83,7 +90,28 @@ TEST(FaceIntake, RolesChooseWhereThereAreAny) {
 
 TEST(FaceIntake, ATightCropIsTakenAsItIs) {
   FaceIntake intake({});
-  EXPECT_EQ(intake.probe(scene(12, 10), input_of()), scene(12, 10));
+  const Image crop = crop_of_person(1, {12, 10});
+  EXPECT_EQ(intake.probe(crop, input_of()), crop);
+}
+
+TEST(FaceIntake, EveryFaceOfAFrameIsAnInput) {
+  std::vector<Eyes> eyes;
+  const SyntheticPhoto frame =
+      side_by_side({small_portrait(2, 12.0), small_portrait(4, 8.0)}, 6, eyes);
+  Input input = input_of();
+  input.read = [&] { return DecodedPhoto{frame.image}; };
+  FaceIntake intake({});
+  const std::vector<Input> faces = intake.every_face(input);
+  ASSERT_EQ(faces.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(faces[i].sample.eyes && faces[i].found);
+    EXPECT_LT(eye_distance({faces[i].sample.eyes->left, eyes[i].left}), 3.0);
+    EXPECT_EQ(intake.probe_of(faces[i]).found, faces[i].found);
+  }
+  // What is stated is not looked for.
+  EXPECT_EQ(intake.every_face(input_of(eyes[0])).size(), 1U);
+  input.read = [] { return DecodedPhoto{Image::Constant(60, 50, 0.5)}; };
+  EXPECT_THAT(intake.every_face(input).at(0).problem, HasSubstr("No face"));
 }
 
 TEST(FaceIntake, ALargeCropIsBroughtToTheHighResolution) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/dataset/face_reader.h"
+#include "longshot/face/face_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/face/synthetic_scene_test.h"
+#include "longshot/image/align.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
@@ -55,9 +57,40 @@ TEST(FaceReader, BoxGivesTheUsualEyes) {
   EXPECT_NEAR(face.eyes->left.x, 81.6, 1e-9);
 }
 
-TEST(FaceReader, SmallImagesAreTightCrops) {
+// As faces are passed around: the frame at that size.
+Image tight_crop(Index person, Size size) {
+  const SyntheticPhoto photo = small_portrait(person, 20.0);
+  return align_face(photo.image, photo.eyes, FaceFrame(), size);
+}
+
+TEST(FaceReader, SmallFacesThatFillTheImageAreUsedAsTheyAre) {
   FaceReader reader(FaceReadOptions{});
-  EXPECT_EQ(reader.cut_out(scene(24, 20), sample_with({}), {}).source, FaceSource::kTightCrop);
+  for (const Size size : {Size{12, 10}, Size{24, 20}, Size{38, 32}}) {
+    const Face face = reader.cut_out(tight_crop(1, size), sample_with({}), {});
+    EXPECT_EQ(face.source, FaceSource::kTightCrop) << to_string(size);
+    EXPECT_TRUE(face.found);
+  }
+}
+
+TEST(FaceReader, HeadAndShouldersAreNoTightCropHoweverSmall) {
+  const SyntheticPhoto photo = small_portrait(2, 8.0);  // 48x40 as the portraits are 240x200
+  ASSERT_LT(photo.image.cols(), 40);
+  FaceReader reader(FaceReadOptions{});
+  const Face face = reader.cut_out(photo.image, sample_with({}), {});
+  EXPECT_EQ(face.source, FaceSource::kDetected);
+  EXPECT_LT(eye_distance({face.eyes->left, photo.eyes.left}), 2.0);
+}
+
+TEST(FaceReader, WallpaperIsNoFaceHoweverSmall) {
+  FaceReader reader(FaceReadOptions{});
+  for (const Size size : {Size{12, 10}, Size{24, 20}, Size{120, 100}}) {
+    try {
+      reader.cut_out(scene(size.rows, size.cols), sample_with({}), {});
+      FAIL() << to_string(size);
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("--aligned"));
+    }
+  }
 }
 
 TEST(FaceReader, NoFaceIsSaid) {
@@ -68,9 +101,9 @@ TEST(FaceReader, NoFaceIsSaid) {
 TEST(FaceReader, OneBadFileDoesNotStopTheOthers) {
   const fs::path folder = fs::path(testing::TempDir()) / "one_bad_file";
   fs::create_directories(folder / "anna");
-  write_image(folder / "anna" / "1.png", scene(30, 25));
+  write_image(folder / "anna" / "1.png", tight_crop(1, {30, 25}));
   write_file(folder / "anna" / "2.png", "not a picture");
-  write_image(folder / "anna" / "3.png", scene(30, 25));
+  write_image(folder / "anna" / "3.png", tight_crop(2, {30, 25}));
   FaceReader reader(FaceReadOptions{});
   const LoadedFaces loaded = read_faces(load_dataset(folder), reader);
   EXPECT_EQ(loaded.faces.size(), 2U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/pipeline/size_ladder.h"
+#include "longshot/face/size_ladder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,12 +5,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "longshot/core/progress.h"
 #include "longshot/dataset/dataset.h"
 #include "longshot/dataset/sample_reader.h"
-#include "longshot/image/detect.h"
+#include "longshot/face/face_finder.h"
 #include "longshot/image/face_frame.h"
 
 namespace longshot {
@@ -21,7 +22,9 @@ struct FaceReadOptions {
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
   // Whether the images are face crops as they are. Nothing: as the data set says.
   std::optional<FaceFrame> aligned;
-  Index smallest_photo = 40;  // pixels; an image with a shorter side is taken to be a tight crop
+  // Pixels: an image with a shorter side whose face has its eyes about where the frame has them is
+  // used as it is.
+  Index smallest_photo = 40;
   ReadLimits limits;
 
   void check() const;
@@ -34,9 +37,11 @@ struct Face {
   Image image;      // of the size asked for
   FaceFrame frame;  // where its eyes are
   FaceSource source = FaceSource::kAligned;
-  std::optional<Eyes> eyes;  // in the photo, where known
-  bool eyes_found = true;    // false: guessed from a box
-  Index faces_in_photo = 1;  // more than 1: the most prominent was taken
+  std::optional<Eyes> eyes;        // in the photo, where known
+  bool eyes_found = true;          // false: guessed from a box
+  std::optional<FoundFace> found;  // where it was looked for
+  Index faces_in_photo = 1;        // more than 1: the most prominent was taken
+  bool doubtful = false;           // another one is nearly as prominent
   Size photo_size;
   bool photo_damaged = false;  // a part of its file was guessed by the decoder
 };
@@ -60,13 +65,17 @@ class FaceReader {
   const FaceReadOptions& options() const { return options_; }
 
  private:
-  const FaceDetector& detector();
+  const FaceFinder& finder();
+  void look_for_face(const Image& photo, const Sample& sample, Face& face);
 
   FaceReadOptions options_;
   SampleReader samples_;
-  std::once_flag detector_made_;
-  std::unique_ptr<FaceDetector> detector_;
+  std::once_flag finder_made_;
+  std::shared_ptr<const FaceFinder> finder_;
 };
+
+// What is said of an image where nothing looks like a face, with the ways out.
+std::string no_face_in(const std::string& name);
 
 struct LoadedFaces {
   std::vector<Face> faces;

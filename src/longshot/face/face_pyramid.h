@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "longshot/face/detect.h"
+#include "longshot/image/image.h"
+
+namespace longshot {
+
+// One level of a pyramid: the image enlarged or shrunk by `factor`, where boxes of these widths are
+// looked for. The levels of an image share all widths among them.
+struct PyramidLevel {
+  double factor = 1.0;
+  BoxRange widths;  // pixels of the level
+};
+
+// From the largest faces of an image to those with that many pixels between the eyes; on the last
+// level their boxes are `least_width` pixels wide.
+std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance, double least_width);
+
+// Shows the detector the level tile by tile and hands on what it proposes, in pixels of the image.
+// The image is continued beyond its border, so that faces which fill it are seen.
+void propose_on_level(const cv::Mat& grey, const PyramidLevel& level, const FaceDetector& detector,
+                      bool again, const std::function<void(const FaceProposal&)>& take);
+
+}  // namespace longshot
