@@ -28,6 +28,11 @@ TEST(Defaults, OfIdentify) {
   EXPECT_THAT(help, HasSubstr(fmt::format("--fpir FLOAT={} ", options.fpir)));
 }
 
+TEST(Defaults, OfFaces) {
+  EXPECT_THAT(help_of("faces"), HasSubstr(fmt::format("--least-eyes FLOAT={} ",
+                                                      v0::FaceOptions().least_eye_distance)));
+}
+
 TEST(Defaults, OfVerify) {
   const std::string help = help_of("verify");
   const v0::VerifyOptions options;

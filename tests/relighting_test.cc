@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/test_data.h"
-#include "longshot/face/face_reader.h"
 #include "longshot/dataset/yaleb.h"
+#include "longshot/face/face_reader.h"
 #include "longshot/relight/albedo_prior.h"
 #include "longshot/relight/builtin_prior.h"
 #include "longshot/relight/relight.h"

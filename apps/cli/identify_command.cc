@@ -24,24 +24,33 @@ struct IdentifyArguments {
   IdentifyOptions options;
   std::string size = "auto";
   std::string fuse = "none";
+  std::string faces = "largest";
   std::string camera;
   std::string csv;
   std::string json;
   FaceArguments face;
 };
 
-std::string to_table(const std::vector<Answer>& answers) {
+// Where on the picture, if that has several answers.
+std::string label(const Answer& answer, Faces faces) {
+  const std::string name = shown(answer.name);
+  if (faces != Faces::all || !answer.face) return name;
+  const Box& box = answer.face->box;
+  return fmt::format("{} {:.0f},{:.0f}", name, box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+}
+
+std::string to_table(const std::vector<Answer>& answers, Faces faces) {
   std::size_t width = 4;
-  for (const Answer& answer : answers) width = std::max(width, shown(answer.name).size());
+  for (const Answer& answer : answers) width = std::max(width, label(answer, faces).size());
   std::string text =
       fmt::format("{:<{}}  {:<6} {:<8} candidates\n", "path", width, "size", "decision");
   for (const Answer& answer : answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{:<{}}  {:<6} error    {}\n", shown(answer.name), width, "-",
+      text += fmt::format("{:<{}}  {:<6} error    {}\n", label(answer, faces), width, "-",
                           shown(answer.error));
       continue;
     }
-    text += fmt::format("{:<{}}  {:<6} {:<8}", shown(answer.name), width, to_string(answer.size),
+    text += fmt::format("{:<{}}  {:<6} {:<8}", label(answer, faces), width, to_string(answer.size),
                         answer.known ? "known" : "unknown");
     for (const Candidate& candidate : answer.candidates) {
       text += fmt::format(" {} {:.2f} ", candidate.person, candidate.score);
@@ -68,6 +77,7 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   IdentifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
   options.fuse_folders = arguments.fuse == "folder";
+  options.faces = arguments.faces == "all" ? Faces::all : Faces::largest;
   options.learn_camera = arguments.camera == "auto";
   if (!arguments.camera.empty() && !options.learn_camera) {
     options.camera = Camera::read(arguments.camera);
@@ -93,7 +103,7 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   if (arguments.json == "-") {
     print_result(to_json(result));
   } else if (arguments.csv.empty() && arguments.json.empty()) {
-    print_result(to_table(result.answers));
+    print_result(to_table(result.answers, options.faces));
   }
   for (const Answer& answer : result.answers) report_warnings(answer.warnings);
   return report_rejections(rejections);
@@ -121,6 +131,11 @@ Action add_identify(CLI::App& app, Context& context) {
   command->add_option("--fuse", a.fuse, "folder: one answer for all images of a folder")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "folder"}));
+  command
+      ->add_option("--faces", a.faces,
+                   "Of an image whose eyes nobody states: largest, or all with an answer for each")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"largest", "all"}));
   command->add_option("--camera", a.camera,
                       "Camera file, or auto: learnt from these probes first, without labels");
   command->add_option("--csv", a.csv, "Write the answers as CSV, one line per candidate");
