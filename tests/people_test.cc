@@ -71,6 +71,11 @@ TEST_F(PeopleCommand, RenamesAndRemoves) {
   EXPECT_THAT(read_file(path_), testing::Not(HasSubstr("Lovelace")));
 }
 
+TEST_F(PeopleCommand, ShowsAPhotoByItsId) {
+  const json document = json::parse(people("show 'Ada Lovelace' --json").out);
+  EXPECT_EQ(document["photos"][0]["id"], 1);
+}
+
 TEST_F(PeopleCommand, FailuresAreOneSentence) {
   const auto refusal = [](const ProgramResult& result) {
     EXPECT_EQ(result.exit_code, 2);
@@ -82,6 +87,7 @@ TEST_F(PeopleCommand, FailuresAreOneSentence) {
   EXPECT_THAT(refusal(people("remove Nobody")), HasSubstr("no person named \"Nobody\""));
   EXPECT_THAT(refusal(people("rename list 'Ada Lovelace'")), HasSubstr("already a person"));
   EXPECT_THAT(refusal(people("rename list")), HasSubstr("new_name"));
+  EXPECT_THAT(refusal(people("merge list Nobody")), HasSubstr("no person named \"Nobody\""));
   EXPECT_THAT(refusal(people("")), HasSubstr("Try: longshot people --help"));
   EXPECT_THAT(refusal(run_longshot("people list")), HasSubstr("--gallery"));
   EXPECT_THAT(refusal(run_longshot("people list --gallery none")), HasSubstr("no such file"));

@@ -66,11 +66,28 @@ Reply show_person(const PeopleArguments& arguments) {
   return {text, to_json(person, photos)};
 }
 
+void warn_of_pending_erasure(const Gallery& gallery) {
+  if (!gallery.erasure_pending()) return;
+  spdlog::warn(
+      "Another program still reads the gallery as it was; what is removed is erased from the "
+      "disk when that ends.");
+}
+
 Reply rename_person(const PeopleArguments& arguments) {
   Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
   gallery.rename(arguments.name, arguments.new_name);
   return {fmt::format("{} is now {}.\n", arguments.name, arguments.new_name),
           text_of({{"renamed", arguments.name}, {"name", arguments.new_name}})};
+}
+
+Reply merge_people(const PeopleArguments& arguments) {
+  Gallery gallery = Gallery::open(arguments.gallery);
+  gallery.merge(arguments.name, arguments.new_name);
+  warn_of_pending_erasure(gallery);
+  const Person person = gallery.person(arguments.new_name);
+  return {fmt::format("{} is one person with {} now, of {} photos.\n", arguments.name, person.name,
+                      person.photos),
+          text_of({{"merged", arguments.name}, {"name", person.name}, {"photos", person.photos}})};
 }
 
 Reply remove_person(const PeopleArguments& arguments) {
@@ -80,11 +97,7 @@ Reply remove_person(const PeopleArguments& arguments) {
   } else {
     gallery.remove_photo(arguments.name, arguments.photo);
   }
-  if (gallery.erasure_pending()) {
-    spdlog::warn(
-        "Another program still reads the gallery as it was; what is removed is erased from the "
-        "disk when that ends.");
-  }
+  warn_of_pending_erasure(gallery);
   if (arguments.photo == 0) {
     return {fmt::format("{} is removed.\n", arguments.name),
             text_of({{"removed", arguments.name}})};
@@ -95,13 +108,17 @@ Reply remove_person(const PeopleArguments& arguments) {
 
 using Run = Reply (*)(const PeopleArguments&);
 
+bool changes_people(Run run) {
+  return run == rename_person || run == merge_people || run == remove_person;
+}
+
 }  // namespace
 
 Action add_people(CLI::App& app, Context& /*context*/) {
   auto arguments = std::make_shared<PeopleArguments>();
   PeopleArguments& a = *arguments;
   CLI::App* command =
-      add_command(app, "people", "List, show, rename and remove the people of a gallery.",
+      add_command(app, "people", "List, show, rename, merge and remove the people of a gallery.",
                   "longshot people remove \"Ada Lovelace\" --gallery people.gallery");
   command->require_subcommand(1);
   command->add_option("--gallery", a.gallery, "The gallery")->required();
@@ -126,10 +143,14 @@ Action add_people(CLI::App& app, Context& /*context*/) {
   parts.emplace_back(add_part("remove", "Erase a person with all photos and templates.",
                               "remove \"Ada Lovelace\" --gallery people.gallery"),
                      remove_person);
+  parts.emplace_back(add_part("merge", "Two names, one person: all photos go to the second.",
+                              "merge \"A. Lovelace\" \"Ada Lovelace\" --gallery people.gallery"),
+                     merge_people);
   for (std::size_t i = 1; i < parts.size(); ++i) {
     parts[i].first->add_option("name", a.name, "The person")->required();
   }
   parts[2].first->add_option("new_name", a.new_name, "The new name")->required();
+  parts[4].first->add_option("into", a.new_name, "The name that stays")->required();
   parts[3]
       .first->add_option("--photo", a.photo, "Only the photo of this id, which \"show\" tells")
       ->check(CLI::PositiveNumber);
@@ -138,9 +159,7 @@ Action add_people(CLI::App& app, Context& /*context*/) {
         std::ranges::find_if(parts, [](const auto& part) { return part.first->parsed(); });
     const Reply reply = chosen->second(*arguments);
     const auto tell = [&] { deliver(reply.text, reply.document, arguments->json); };
-    if (chosen->second == rename_person || chosen->second == remove_person) {
-      return after_change(tell);
-    }
+    if (changes_people(chosen->second)) return after_change(tell);
     tell();
     return kDone;
   };

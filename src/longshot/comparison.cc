@@ -56,6 +56,7 @@ Image exposed_like(const Image& image, const Image& other) {
 v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
                         const v0::CompareOptions& options) {
   const GallerySetup setup = setup_of(gallery);
+  require_photos(gallery);
   const longshot::Photo photo = chosen_photo(gallery, person, options.photo);
   const Image face = face_of(photo).reshaped(setup.high.rows, setup.high.cols);
   FaceIntake intake(intake_for(gallery, options.detector));

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "longshot/comparison.h"
-#include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/gallery_implementation.h"
 #include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/enroller.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/gallery_upkeep.h"
 #include "longshot/pipeline/identifier.h"
-#include "longshot/pipeline/open_gallery.h"
 #include "longshot/pipeline/trainer.h"
 #include "longshot/pipeline/verifier.h"
 
@@ -96,64 +95,6 @@ void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
 }  // namespace
 
 namespace v0 {
-
-class Gallery::Implementation {
- public:
-  Implementation(const std::filesystem::path& path, GalleryStore::Access access, const Key& key)
-      : store(path, access, {.key = secret_of(key)}),
-        writable_(access != GalleryStore::Access::kRead) {}
-  // A file that was made for nothing is taken away again.
-  ~Implementation() {
-    opened_.reset();
-    const DiscardUnused discard(store);
-  }
-  Implementation(const Implementation&) = delete;
-  Implementation& operator=(const Implementation&) = delete;
-
-  // Runs the work of one call on `store`, nobody else's meanwhile.
-  template <typename Work>
-  auto call(const Work& work, const v0::Progress& callback = {}) {
-    const std::lock_guard lock(mutex_);
-    progress.use(callback);
-    const InterruptScope interrupt([this] { progress.look(); });
-    return door::translated(work);
-  }
-  // Runs work(opened gallery, progress), which other calls need not wait for.
-  template <typename Work>
-  auto ask(const Work& work, const v0::Progress& callback) {
-    return door::translated([&] {
-      door::CallbackProgress own_progress;
-      own_progress.use(callback);
-      const InterruptScope interrupt([&] { own_progress.look(); });
-      return work(opened(), own_progress);
-    });
-  }
-  longshot::Person find(const std::string& name) const {
-    const std::optional<longshot::Person> person = store.find_person(name);
-    if (person) return *person;
-    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name,
-                store.path().string());
-  }
-
-  GalleryStore store;
-  door::CallbackProgress progress;
-
- private:
-  std::shared_ptr<OpenGallery> opened() {
-    const std::lock_guard lock(mutex_);
-    if (!opened_) {
-      opened_ = std::make_shared<OpenGallery>(
-          store.path(),
-          writable_ ? GalleryStore::Access::kWriteIfPossible : GalleryStore::Access::kRead,
-          store.key());
-    }
-    return opened_;
-  }
-
-  bool writable_;
-  std::mutex mutex_;                     // guards the store, its progress, and the next
-  std::shared_ptr<OpenGallery> opened_;  // made by the first question
-};
 
 Gallery::Gallery(std::unique_ptr<Implementation> implementation)
     : implementation_(std::move(implementation)) {}
@@ -320,6 +261,11 @@ void Gallery::rename(const std::string& from, const std::string& to) {
 
 void Gallery::remove(const std::string& person) {
   Implementation& own = use();
+void Gallery::merge(const std::string& from, const std::string& into) {
+  Implementation& own = use();
+  own.call([&] { merge_people(own.store, from, into); });
+}
+
   own.call([&] {
     own.find(person);
     own.store.remove_person(person);

@@ -69,7 +69,7 @@ class LONGSHOT_API Gallery {
   std::vector<Person> people() const;  // in order of enrolment
   std::ptrdiff_t person_count() const;
   std::ptrdiff_t photo_count() const;
-  // The next five throw not_found if there is no such person or photo.
+  // The next six throw not_found if there is no such person or photo.
   Person person(const std::string& name) const;
   std::vector<Photo> photos(const std::string& person) const;
   void rename(const std::string& from, const std::string& to);  // throws already_there
@@ -79,6 +79,8 @@ class LONGSHOT_API Gallery {
   // True if another program was still reading an older state after a removal, so that its bytes are
   // still in the log: they go with the next change, or when the last program closes the gallery.
   bool erasure_pending() const;
+  // The photos of `from` become photos of `into`, under new ids; the other name is erased.
+  void merge(const std::string& from, const std::string& into);
 
  private:
   class Implementation;
@@ -86,6 +88,21 @@ class LONGSHOT_API Gallery {
   Implementation& use() const;
 
   std::unique_ptr<Implementation> implementation_;
+  // Reads everything and compares it with its checksums. Throws damaged.
+  Checked check(const Progress& progress = {}) const;
+  // Makes the file small; what it answers stays the same.
+  Compacted compact(const CompactOptions& options = {}, const Progress& progress = {});
+  // Writes the gallery as it is now to a new file, while others go on writing. The copy has been
+  // read once before it gets its name. Throws already_there.
+  void backup(const std::filesystem::path& out, const Progress& progress = {}) const;
+  // Writes its people to a new folder of pictures, or to a new gallery without any; see Share.
+  // Throws already_there.
+  Transferred export_to(const std::filesystem::path& out, Share share = Share::photos,
+                        const Progress& progress = {}) const;
+  // Adds the people of another gallery or of an exported folder, all or nobody. Photos come as they
+  // are, past the quality gate.
+  Transferred import_from(const std::filesystem::path& from, const Progress& progress = {});
+
 };
 
 }  // namespace longshot::v0

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -39,6 +40,19 @@ struct EnrollOptions {
 enum class Faces {
   largest,  // the most prominent one, by size and nearness to the middle
   all
+};
+
+struct CompactOptions {
+  // Bytes that the indexes may take together, >= 0. The oldest of them go, and are built anew when
+  // they are next needed.
+  std::int64_t cache_bytes = std::int64_t{64} << 20;
+};
+
+// What leaves a gallery.
+enum class Share {
+  photos,    // names and aligned faces: a folder with manifest.csv, which every command reads
+  templates  // names and templates: a gallery that answers as this one does at the sizes that it
+             // has been asked about, and can learn nothing new
 };
 
 struct IdentifyOptions {

@@ -27,6 +27,26 @@ struct Enrolled {
   std::vector<Rejection> warnings;    // pictures that were enrolled although something is amiss
 };
 
+// What a gallery holds that was found to be whole.
+struct Checked {
+  std::ptrdiff_t people = 0;
+  std::ptrdiff_t photos = 0;
+  std::ptrdiff_t indexes = 0;
+  std::int64_t bytes = 0;  // of the file
+};
+
+struct Compacted {
+  std::int64_t bytes_before = 0;  // of the file
+  std::int64_t bytes_after = 0;
+  std::vector<std::string> forgotten;  // indexes that will be built anew: "longshot 12x10"
+};
+
+struct Transferred {
+  std::ptrdiff_t people = 0;          // that were written; of an import: new ones
+  std::ptrdiff_t photos = 0;          // likewise
+  std::vector<Rejection> rejections;  // photos and people that were left out
+};
+
 struct Candidate {
   std::string person;
   double score = 0.0;     // probability of being right, if strangers are as frequent as others

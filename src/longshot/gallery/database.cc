@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <system_error>
@@ -302,6 +303,22 @@ bool Database::empty_log(bool wait) const {
   sqlite3_busy_timeout(handle_, wait_ms_);
   if ((code & 0xff) == SQLITE_CORRUPT) fail(code);
   return code == SQLITE_OK;
+}
+
+void Database::copy_into(
+    const Database& target,
+    const std::function<void(std::int64_t done, std::int64_t all)>& tell) const {
+  constexpr int kPagesPerStep = 1024;
+  const std::unique_ptr<sqlite3_backup, decltype(&sqlite3_backup_finish)> copy(
+      sqlite3_backup_init(target.handle_, "main", handle_, "main"), sqlite3_backup_finish);
+  if (!copy) target.fail(sqlite3_extended_errcode(target.handle_));
+  int code = SQLITE_OK;
+  while (code == SQLITE_OK) {
+    code = sqlite3_backup_step(copy.get(), kPagesPerStep);
+    const std::int64_t all = sqlite3_backup_pagecount(copy.get());
+    tell(all - sqlite3_backup_remaining(copy.get()), all);
+  }
+  if (code != SQLITE_DONE) target.fail(code);
 }
 
 bool Database::has_moved() const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -97,6 +98,11 @@ class Database {
   // Moves the log into the file and empties it. False if that is not possible now, say because
   // somebody still reads an older state, after waiting for them if asked to.
   bool empty_log(bool wait) const;
+
+  // Copies the state that this connection sees into an empty one, page by page, while others go on
+  // writing. `tell` hears how many pages of how many, and may throw to stop it.
+  void copy_into(const Database& target,
+                 const std::function<void(std::int64_t done, std::int64_t all)>& tell) const;
 
   // True if the path names another file by now, or none: what is written here would be lost.
   bool has_moved() const;

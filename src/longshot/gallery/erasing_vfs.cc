@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kFileHeader = 100;
 constexpr int kSmallestPage = 512;
 
-// The system's methods with another xWrite. It stands first, so that xWrite finds the rest.
+// The system's methods with another xWrite and xTruncate. They stand first, so that these find the
+// rest.
 struct Methods {
   sqlite3_io_methods changed{};
   const sqlite3_io_methods* original = nullptr;
@@ -41,6 +42,23 @@ int write_erased(sqlite3_file* file, const void* bytes, int count, sqlite3_int64
   return methods->original->xWrite(file, page.data(), count, offset);
 }
 
+// Blocks that a file gives back to the file system would keep what stood there.
+int truncate_erased(sqlite3_file* file, sqlite3_int64 size) {
+  constexpr sqlite3_int64 kPiece = 1 << 16;
+  const auto* methods = reinterpret_cast<const Methods*>(file->pMethods);
+  sqlite3_int64 end = 0;
+  if (methods->original->xFileSize(file, &end) == SQLITE_OK) {
+    static const std::vector<unsigned char> zeros(kPiece);
+    for (sqlite3_int64 at = size; at < end; at += kPiece) {
+      const auto count = static_cast<int>(std::min(kPiece, end - at));
+      const int code = methods->original->xWrite(file, zeros.data(), count, at);
+      if (code != SQLITE_OK) return code;
+    }
+    if (size < end) methods->original->xSync(file, SQLITE_SYNC_NORMAL);
+  }
+  return methods->original->xTruncate(file, size);
+}
+
 // One for each kind of file that the system knows; they live as long as the process.
 const sqlite3_io_methods* erasing_methods(const sqlite3_io_methods* original) {
   static std::mutex mutex;
@@ -51,6 +69,7 @@ const sqlite3_io_methods* erasing_methods(const sqlite3_io_methods* original) {
   Methods& methods = known.emplace_back(Methods{*original, original});
   methods.changed.iVersion = std::min(original->iVersion, 2);  // no memory mapping past xWrite
   methods.changed.xWrite = write_erased;
+  methods.changed.xTruncate = truncate_erased;
   return &methods.changed;
 }
 

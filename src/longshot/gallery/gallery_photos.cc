@@ -140,6 +140,30 @@ std::vector<PhotosMark> GalleryStore::photos_marks() const {
   return marks;
 }
 
+void GalleryStore::merge_people(std::string_view from, std::string_view into) {
+  GalleryTransaction transaction(*this);
+  const std::optional<Person> gone = find_person(from);
+  const std::optional<Person> stays = find_person(into);
+  if (!gone || !stays) {
+    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in the gallery.",
+                gone ? into : from);
+  }
+  if (gone->id == stays->id) throw Error("\"{}\" is one person already.", into);
+  // Under new ids, so that PhotosMark tells them from what that person had before. Files and
+  // folders are often named after the person who goes.
+  Statement copy = database_->statement(
+      "INSERT INTO photos(person_id, added_at, content_hash, source, left_eye_x, left_eye_y, "
+      "right_eye_x, right_eye_y, quality, rows, cols, face, checksum) "
+      "SELECT ?1, added_at, content_hash, "
+      "CASE WHEN instr(lower(source), lower(?3)) > 0 THEN '' ELSE source END, left_eye_x, "
+      "left_eye_y, right_eye_x, right_eye_y, quality, rows, cols, face, checksum "
+      "FROM photos WHERE person_id = ?2 ORDER BY id");
+  copy.bind(1, stays->id).bind(2, gone->id).bind_text(3, from).run();
+  erase_templates(stays->id);
+  remove_person(from);
+  transaction.commit();
+}
+
 bool GalleryStore::remove_photo(PhotoId id) {
   GalleryTransaction transaction(*this);
   PersonId owner = 0;

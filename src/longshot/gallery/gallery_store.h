@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,6 +56,19 @@ class GalleryStore {
   // Reads the whole file; throws Error if it is damaged. Never called by the others.
   void check_integrity() const;
 
+  // --- upkeep ---
+
+  std::int64_t file_bytes() const;             // of the state that is read, without its log
+  std::vector<IndexSize> index_sizes() const;  // in order of creation
+  // Gives the pages that nothing uses any more back to the file system. Takes as much memory as the
+  // file has bytes afterwards.
+  void give_back_unused();
+  // Writes the gallery as it is now to a new file beside which nothing stands, while others go on
+  // writing, reads the copy once, and only then gives it its name. `tell` hears how many pages of
+  // how many, and may throw to stop it. Throws Error if there is such a file.
+  void back_up(const std::filesystem::path& out,
+               const std::function<void(std::int64_t done, std::int64_t all)>& tell) const;
+
   // --- people ---
 
   // Throws Error if somebody has that name, or for a name that check_person_name() refuses.
@@ -70,6 +84,10 @@ class GalleryStore {
   // Erases the person: name, photos, where they came from, and the templates of all indexes, in the
   // file and in its log (see erasure_pending). Returns false if there is no such person.
   bool remove_person(std::string_view name);
+  // The photos of `from` become photos of `into`, under new ids, and `from` is erased, also from
+  // the paths that name them, with the templates of both. Throws Error unless there are two such
+  // people.
+  void merge_people(std::string_view from, std::string_view into);
   // True if another process was still reading an older state after a removal, so that its bytes are
   // still in the log: they go with the next change, or when the last process closes the gallery.
   bool erasure_pending() const;

@@ -80,6 +80,12 @@ struct PhotosMark {
   bool operator==(const PhotosMark&) const = default;
 };
 
+// What an index takes in the file.
+struct IndexSize {
+  std::string key;
+  std::int64_t bytes = 0;  // of its templates and data
+};
+
 // Templates of several people, one after the other.
 struct TemplateBlock {
   std::vector<PersonId> people;    // n, ascending

@@ -24,6 +24,7 @@ CameraReference reference_of(const GalleryStore& gallery, Size size) {
   if (gallery.person_count() == 0) {
     throw Error("Nobody is enrolled in {}: enrol people first.", gallery.path().string());
   }
+  require_photos(gallery);
   const TrainingSet training = training_set_of(gallery, size);
   const FaceGeometry& geometry = training.extender->geometry();
   const std::vector<PersonId> people = some_people(gallery, kCameraPeople);

@@ -158,6 +158,7 @@ void EnrolOptions::check() const {
 EnrolReport enrol(GalleryStore& gallery, const std::vector<Input>& inputs,
                   const EnrolOptions& options, Progress& progress) {
   options.check();
+  require_photos(gallery);
   return Enroller(gallery, options, progress).run(inputs);
 }
 

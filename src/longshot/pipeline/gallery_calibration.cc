@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "longshot/pipeline/gallery_setup.h"
 #include "longshot/recognize/model_io.h"
 
 namespace longshot {
@@ -67,7 +68,7 @@ Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& sear
       fmt::format("The calibration of \"{}\" in {}", model.key, gallery.path().string());
   if (const std::optional<std::string> bytes = gallery.index_data(model.key)) {
     const Calibration kept = Calibration::from_state(decode_model(*bytes, name).state);
-    if (still_holds(kept, gallery.person_count())) return kept;
+    if (still_holds(kept, gallery.person_count()) || holds_templates_only(gallery)) return kept;
   }
   ProgressScope scope(progress, "Calibrating " + model.key, 1);
   const Calibration made =

@@ -123,6 +123,10 @@ std::string model_key(const std::string& method, Size size, const std::optional<
   return key;
 }
 
+bool is_of_camera(const std::string& key) {
+  return key.find(kCameraMark) != std::string::npos;
+}
+
 std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key) {
   const std::optional<std::string> bytes = gallery.model(key);
   if (!bytes) return std::nullopt;
@@ -147,6 +151,7 @@ GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Siz
                            const std::optional<Camera>& camera, Progress& progress) {
   const std::string key = model_key(method, size, camera);
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
+  require_photos(gallery);
   GalleryModel made = learn_model(gallery, method, size, camera, progress);
   GalleryTransaction transaction(gallery);
   // Another process may have been faster; all must use the same one.

@@ -32,6 +32,8 @@ struct GalleryModel {
 std::string model_key(const std::string& method, Size size,
                       const std::optional<Camera>& camera = {});
 
+bool is_of_camera(const std::string& key);
+
 // As it is kept in the gallery, or nothing.
 std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key);
 

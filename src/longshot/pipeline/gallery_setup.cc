@@ -16,6 +16,8 @@ constexpr const char* kFrame = "frame";
 constexpr const char* kHigh = "high resolution";
 constexpr const char* kOperator = "operator";
 constexpr const char* kProfile = "profile";
+constexpr const char* kPhotos = "photos";
+constexpr const char* kNone = "none";
 constexpr const char* kTraining = "training";
 constexpr Index kSmallestSide = 12;
 constexpr Index kLargestSide = 1000;
@@ -83,6 +85,26 @@ void write_setup(GalleryStore& gallery, const GallerySetup& setup) {
   transaction.commit();
 }
 
+bool holds_templates_only(const GalleryStore& gallery) {
+  return gallery.setting(kPhotos) == kNone;
+}
+
+void mark_templates_only(GalleryStore& gallery) {
+  gallery.set_setting(kPhotos, kNone);
+}
+
+void require_photos(const GalleryStore& gallery) {
+  if (!holds_templates_only(gallery)) return;
+  std::string keys;
+  for (const std::string& key : gallery.index_keys()) {
+    keys += fmt::format("{}{}", keys.empty() ? "" : ", ", key);
+  }
+  throw Error(ErrorKind::unsupported,
+              "{} holds templates without photos: it can be searched with {}, and nothing else "
+              "can be made of it.",
+              gallery.path().string(), keys);
+}
+
 void check_probe_size(Size probe, Size high) {
   if (probe.rows > high.rows || probe.cols > high.cols) {
     throw Error("The size {} is larger than the faces of the gallery, {}.", to_string(probe),
@@ -136,6 +158,7 @@ std::vector<std::string> recognizer_keys(const GalleryStore& gallery) {
 }
 
 void forget_models(GalleryStore& gallery) {
+  require_photos(gallery);
   GalleryTransaction transaction(gallery);
   for (const std::string& key : recognizer_keys(gallery)) gallery.erase_model(key);
   for (const std::string& key : gallery.index_keys()) gallery.erase_index(key);

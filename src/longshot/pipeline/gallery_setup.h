@@ -32,6 +32,13 @@ std::optional<GallerySetup> find_setup(const GalleryStore& gallery);
 GallerySetup setup_of(const GalleryStore& gallery);
 void write_setup(GalleryStore& gallery, const GallerySetup& setup);
 
+// Whether it was exported without photos: it is searched as it is, and nothing can be learnt from
+// its people or about new ones.
+bool holds_templates_only(const GalleryStore& gallery);
+void mark_templates_only(GalleryStore& gallery);
+// Throws Error if it does.
+void require_photos(const GalleryStore& gallery);
+
 // Throws Error unless probes of that size can be searched in a gallery of faces of size `high`.
 void check_probe_size(Size probe, Size high);
 

@@ -39,7 +39,7 @@ SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, S
 
 bool SearchSession::holds(const GalleryStore& gallery) const {
   return gallery.find_index(model_.key) == index()->number &&
-         still_holds(calibration_, gallery.person_count());
+         (still_holds(calibration_, gallery.person_count()) || holds_templates_only(gallery));
 }
 
 StateSearch SearchSession::search(const GalleryStore& gallery) const {
