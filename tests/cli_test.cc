@@ -42,6 +42,47 @@ TEST(Cli, VersionAndHelp) {
   EXPECT_THAT(help.out, HasSubstr("imresize"));
 }
 
+TEST(Cli, AnswersToTheUsualReflexes) {
+  const std::string version = run_longshot("version").out;
+  EXPECT_EQ(run_longshot("--version").out, version);
+  EXPECT_EQ(run_longshot("-V").out, version);
+  EXPECT_EQ(run_longshot("help").out, run_longshot("--help").out);
+  const ProgramResult help = run_longshot("help people list");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_EQ(help.out, run_longshot("people list --help").out);
+}
+
+TEST(Cli, NamesTheNearestCommandOrOption) {
+  expect_one_sentence(
+      run_longshot("identfy crops --gallery x"),
+      "longshot has no command identfy; did you mean identify? Try: longshot --help");
+  expect_one_sentence(run_longshot("enrol photos"), "did you mean enroll?");
+  expect_one_sentence(run_longshot("people lsit --gallery x"),
+                      "longshot people has no command lsit; did you mean list?");
+  expect_one_sentence(run_longshot("identify crops --galery=x"),
+                      "longshot identify has no option --galery; did you mean --gallery? "
+                      "Try: longshot identify --help");
+  expect_one_sentence(run_longshot("people list --galley x"), "did you mean --gallery?");
+  expect_one_sentence(run_longshot("--treads 2 version"), "did you mean --threads?");
+  expect_one_sentence(run_longshot("xyzzy"), "has no command xyzzy. Try: longshot --help");
+}
+
+TEST(Cli, ReadsAnImageOnStandardInput) {
+  const ScratchFolder folder;
+  const std::string path = folder.path();
+  ASSERT_EQ(run_longshot("--quiet synth --people 2 --photos 2 --out people", path).exit_code, 0);
+  const std::string photo = " <people/person_00000/00.png";
+  const std::string gallery = " --aligned --gallery g";
+  expect_one_sentence(run_longshot("enroll -" + gallery + photo, path), "--person");
+  EXPECT_EQ(run_longshot("enroll - --force --person ada" + gallery + photo, path).exit_code, 0);
+  const ProgramResult known =
+      run_longshot("identify - --method subspace --size 12x10 --json" + gallery + photo, path);
+  EXPECT_EQ(known.exit_code, 0) << known.err;
+  EXPECT_EQ(nlohmann::json::parse(known.out)["probes"][0]["candidates"][0]["person"], "ada");
+  expect_one_sentence(run_longshot("identify -" + gallery + " </dev/null", path), "no image");
+  expect_one_sentence(run_longshot("identify - -" + gallery + photo, path), "only once");
+}
+
 TEST(Cli, WrongUsageIsOneSentence) {
   expect_one_sentence(run_longshot(""), "Try: longshot --help");
   expect_one_sentence(run_longshot("frobnicate"), "Try: longshot --help");

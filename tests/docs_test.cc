@@ -40,7 +40,7 @@ std::map<std::string, Options> documented_options() {
 Options options_in_help(const std::string& command) {
   std::istringstream lines(run_longshot(command + " --help").out);
   Options options;
-  const std::regex option("^  (?:-h,)?(--[a-z-]+).*");
+  const std::regex option("^  (?:-[hV],)?(--[a-z-]+).*");
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
     if (std::regex_match(line, match, option) && match[1] != "--help") options.insert(match[1]);

@@ -108,6 +108,13 @@ TEST(Story, EnrolIdentifyAddRemoveVerify) {
   };
   EXPECT_EQ(verify(3)["decision"], "match");
   EXPECT_EQ(verify(4)["decision"], "no match");
+  const auto code = [&](Index person) {
+    return run_longshot("--quiet verify --aligned --size 12x10 " + photo + " --person " +
+                        name_of(person) + gallery)
+        .exit_code;
+  };
+  EXPECT_EQ(code(3), 0);
+  EXPECT_EQ(code(4), 3);
 }
 
 TEST(Story, OneBadProbeIsAnErrorInItsPlace) {

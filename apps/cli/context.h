@@ -13,10 +13,11 @@
 
 namespace longshot::cli {
 
-// The exit codes of every command; INTERFACE: 0 done, 1 some inputs rejected, 2 nothing done.
+// The exit codes: done; done but for some inputs; nothing done; and of verify, another person.
 inline constexpr int kDone = 0;
 inline constexpr int kSomeRejected = 1;
 inline constexpr int kNothingDone = 2;
+inline constexpr int kNoMatch = 3;
 
 // What the options before the command say.
 struct Context {

@@ -43,6 +43,11 @@ int run_enroll(EnrollArguments arguments, const Context& context) {
   std::vector<Picture> pictures;
   if (!arguments.paths.empty()) {
     const PersonFrom from = options.person.empty() ? arguments.person_from : PersonFrom::anything;
+    if (options.person.empty() &&
+        std::ranges::find(arguments.paths, "-") != arguments.paths.end()) {
+      throw Error(ErrorKind::bad_input,
+                  "Say with --person whom the image on standard input shows.");
+    }
     pictures = load_pictures(arguments.paths, Purpose::enroll, arguments.face, from);
   }
   const Key key = read_key(arguments.key);
@@ -63,7 +68,8 @@ Action add_enroll(CLI::App& app, Context& context) {
       app, "enroll", "Add people, or photos of people, to a gallery; makes it if there is none.",
       "longshot enroll people --gallery people.gallery");
   EnrollArguments& a = *arguments;
-  command->add_option("path", a.paths, "Folders, images, manifests or .mat files");
+  command->add_option("path", a.paths,
+                      "Folders, images (- on standard input), manifests or .mat files");
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
   add_key_options(*command, a.key);
   command->add_option("--model", a.options.model,

@@ -3,7 +3,10 @@
 
 #include <array>
 #include <charconv>
+#include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,6 +32,42 @@ std::array<double, 4> four_numbers(std::string_view text, const char* option) {
   return values;
 }
 
+constexpr const char* kStandardInput = "-";
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // as of a file
+
+v0::Picture picture_on_standard_input() {
+  std::string bytes;
+  std::array<char, 65536> piece{};
+  for (std::size_t got = 0; (got = std::fread(piece.data(), 1, piece.size(), stdin)) > 0;) {
+    bytes.append(piece.data(), got);
+    if (bytes.size() > kMostBytes) {
+      throw Error(ErrorKind::bad_input, "The image on standard input holds more than 256 MB.");
+    }
+  }
+  if (bytes.empty()) throw Error(ErrorKind::bad_input, "There is no image on standard input.");
+  return v0::Picture::encoded(std::move(bytes), kStandardInput);
+}
+
+// The pictures of files and folders; "-" is one on standard input, which comes first.
+std::vector<v0::Picture> pictures_at(const std::vector<std::string>& paths, v0::Purpose purpose,
+                                     v0::PersonFrom from) {
+  std::vector<std::filesystem::path> files;
+  std::vector<v0::Picture> pictures;
+  for (const std::string& path : paths) {
+    if (path != kStandardInput) {
+      files.emplace_back(path);
+    } else if (pictures.empty()) {
+      pictures.push_back(picture_on_standard_input());
+    } else {
+      throw Error(ErrorKind::bad_input, "Standard input holds one image: name - only once.");
+    }
+  }
+  if (files.empty()) return pictures;
+  const v0::PictureList list = v0::load(files, purpose, v0::Unusable::keep, from);
+  pictures.insert(pictures.end(), list.pictures.begin(), list.pictures.end());
+  return pictures;
+}
+
 }  // namespace
 
 void add_face_options(CLI::App& command, FaceArguments& arguments) {
@@ -42,8 +81,7 @@ void add_face_options(CLI::App& command, FaceArguments& arguments) {
 
 std::vector<v0::Picture> load_pictures(const std::vector<std::string>& paths, v0::Purpose purpose,
                                        const FaceArguments& arguments, v0::PersonFrom from) {
-  std::vector<v0::Picture> pictures =
-      v0::load({paths.begin(), paths.end()}, purpose, v0::Unusable::keep, from).pictures;
+  std::vector<v0::Picture> pictures = pictures_at(paths, purpose, from);
   if ((!arguments.eyes.empty() || !arguments.box.empty()) && pictures.size() != 1) {
     throw Error(
         ErrorKind::bad_input,

@@ -20,9 +20,9 @@ struct FaceArguments {
 
 void add_face_options(CLI::App& command, FaceArguments& arguments);
 
-// What is at the paths, with what the user stated about the images; what cannot be used stays in
-// its place. Throws Error if nothing can be, for what cannot be understood, and if eyes or a box
-// are stated for several images.
+// What is at the paths, "-" being an image on standard input, with what the user stated about the
+// images; what cannot be used stays in its place. Throws Error if nothing can be, for what cannot
+// be understood, and if eyes or a box are stated for several images.
 std::vector<v0::Picture> load_pictures(const std::vector<std::string>& paths, v0::Purpose purpose,
                                        const FaceArguments& arguments = {},
                                        v0::PersonFrom from = v0::PersonFrom::anything);

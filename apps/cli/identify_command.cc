@@ -117,7 +117,10 @@ Action add_identify(CLI::App& app, Context& context) {
       add_command(app, "identify", "Rank the people of a gallery for each probe, or say unknown.",
                   "longshot identify crops --gallery people.gallery --csv answers.csv");
   IdentifyArguments& a = *arguments;
-  command->add_option("path", a.paths, "Folders, images, manifests or .mat files")->required();
+  command
+      ->add_option("path", a.paths,
+                   "Folders, images (- on standard input), manifests or .mat files")
+      ->required();
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
   add_key_options(*command, a.key);
   command->add_option("--top", a.options.top, "Candidates to name")->capture_default_str();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <spdlog/spdlog.h>
 
 #include "commands.h"
+#include "parse_complaint.h"
 #include "process.h"
 #include "terminal_progress.h"
 #include "terminal_text.h"
@@ -47,10 +49,15 @@ int fail(const std::string& message) {
   return kNothingDone;
 }
 
-std::string help_for(const CLI::App& app) {
-  const std::vector<CLI::App*> chosen = app.get_subcommands();
-  if (chosen.empty()) return "longshot --help";
-  return fmt::format("longshot {} --help", chosen[0]->get_name());
+// The arguments as the parser wants them, the last first; "help identify" is "identify --help".
+std::vector<std::string> parsed_arguments(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::ranges::reverse(words);
+  return words;
 }
 
 int run(int argc, char** argv) {
@@ -64,11 +71,12 @@ int run(int argc, char** argv) {
   add_global_options(app, context);
   std::vector<Action> actions;
   for (const auto& add : kCommands) actions.push_back(add(app, context));
+  app.set_version_flag("-V,--version", "longshot " + v0::version(), "Print the version");
   try {
-    app.parse(argc, argv);
+    app.parse(parsed_arguments(context.arguments));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return fail(fmt::format("{}. Try: {}", error.what(), help_for(app)));
+    return fail(parse_complaint(app, error));
   }
   apply_global_options(context);
   catch_interrupts();

@@ -2,6 +2,7 @@
 #include "terminal_progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 
 #include <fmt/format.h>
@@ -41,6 +42,13 @@ std::string bar(std::ptrdiff_t done, std::ptrdiff_t total) {
                      std::string(static_cast<std::size_t>(kWidth - filled), '.'), done, total);
 }
 
+std::string duration(double seconds) {
+  const auto whole = static_cast<long long>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{}s", whole);
+  if (whole < 3600) return fmt::format("{}m {:02}s", whole / 60, whole % 60);
+  return fmt::format("{}h {:02}m", whole / 3600, whole % 3600 / 60);
+}
+
 }  // namespace
 
 TerminalProgress::TerminalProgress(bool quiet)
@@ -61,28 +69,45 @@ void TerminalProgress::clear() {
   drawn_ = false;
 }
 
+void TerminalProgress::begin_phase(std::string_view task) {
+  // A bar that was seen stays, with the time that it took.
+  if (drawn_ && terminal_) {
+    print_raw(fmt::format("\r\033[K{} {}\n", task_, duration(seconds_so_far())));
+  }
+  drawn_ = false;
+  task_ = shown(task);
+  started_ = Clock::now();
+  shown_ = started_;
+  done_ = 0;
+  estimate_ = {};
+}
+
+double TerminalProgress::seconds_so_far() const {
+  return std::chrono::duration<double>(Clock::now() - started_).count();
+}
+
 bool TerminalProgress::show(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total) {
   if (interrupted != 0) {
     set_timer(0);
     return false;
   }
-  if (done == 0) {
-    clear();
-    task_ = shown(task);
-    started_ = Clock::now();
-    shown_ = started_;
-    return true;
-  }
+  if (shown(task) != task_ || done < done_) begin_phase(task);
+  done_ = done;
+  const double seconds = seconds_so_far();
+  estimate_.add(done, seconds);
   const auto interval = std::chrono::milliseconds(terminal_ ? 100 : 5000);
   if (quiet_ || Clock::now() - shown_ < interval) return true;
   shown_ = Clock::now();
   drawn_ = true;
-  const std::string left =
-      v0::time_left(done, total, std::chrono::duration<double>(shown_ - started_).count());
+  const double left = estimate_.left(total);
+  const std::string time =
+      left < 0.0 ? fmt::format("for {}", duration(seconds)) : duration(left) + " left";
+  // What is one step has no parts to count.
+  const std::string steps = total > 1 ? fmt::format("{} of {}, ", done, total) : "";
   if (terminal_) {
-    print_raw(fmt::format("\r\033[K{} {} {}", task_, bar(done, total), left));
+    print_raw(fmt::format("\r\033[K{} {}{}", task_, total > 1 ? bar(done, total) + " " : "", time));
   } else {
-    print_raw(fmt::format("{}: {} of {}, {}\n", task_, done, total, left));
+    print_raw(fmt::format("{}: {}{}\n", task_, steps, time));
   }
   return true;
 }

@@ -42,7 +42,8 @@ int run_verify(VerifyArguments arguments, const Context& context) {
                       result.person, result.score, to_string(result.size)),
           to_json(result), arguments.json);
   report_warnings(result.warnings);
-  return report_rejections(result.rejections);
+  const int reported = report_rejections(result.rejections);
+  return result.match ? reported : kNoMatch;
 }
 
 }  // namespace
@@ -53,7 +54,9 @@ Action add_verify(CLI::App& app, Context& context) {
       app, "verify", "Say whether an image, or all images of a folder, show a certain person.",
       "longshot verify crop.png --person anna --gallery people.gallery");
   VerifyArguments& a = *arguments;
-  command->add_option("path", a.path, "Image, or folder of images of one person")->required();
+  command
+      ->add_option("path", a.path, "Image (- on standard input), or folder of images of one person")
+      ->required();
   command->add_option("--person", a.person, "Who it is said to be")->required();
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
   add_key_options(*command, a.key);

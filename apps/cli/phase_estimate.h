@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <deque>
+
+namespace longshot::cli {
+
+// How long a phase will still take, by its speed in the second half of the time so far: the first
+// steps load and learn what the others only use.
+class PhaseEstimate {
+ public:
+  // Steps done after so many seconds; both never fall.
+  void add(std::ptrdiff_t done, double seconds) {
+    if (!samples_.empty() && seconds - samples_.back().seconds < kBetween) return;
+    samples_.push_back({done, seconds});
+    while (samples_.size() > 2 && samples_[1].seconds <= seconds / 2) samples_.pop_front();
+  }
+
+  // Seconds left of so many steps; negative while nothing can be said.
+  double left(std::ptrdiff_t total) const {
+    if (samples_.size() < 2) return -1.0;
+    const Sample& from = samples_.front();
+    const Sample& to = samples_.back();
+    if (to.done <= from.done || total < to.done) return -1.0;
+    return (to.seconds - from.seconds) * static_cast<double>(total - to.done) /
+           static_cast<double>(to.done - from.done);
+  }
+
+ private:
+  static constexpr double kBetween = 0.25;  // seconds between samples
+  struct Sample {
+    std::ptrdiff_t done = 0;
+    double seconds = 0.0;
+  };
+  std::deque<Sample> samples_;  // from about half of the time on
+};
+
+}  // namespace longshot::cli
