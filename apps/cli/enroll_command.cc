@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,26 @@ struct EnrollArguments {
   std::string high;
   FaceArguments face;
 };
+
+// Whom the photos were taken to show, which a layout that was misread gives away.
+std::string assumed_people(const std::vector<Picture>& pictures, PersonFrom from) {
+  constexpr std::size_t kShown = 3;
+  std::set<std::string> names;
+  for (const Picture& picture : pictures) names.insert(picture.person);
+  names.erase("");
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names) {
+    if (count++ == kShown) break;
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  if (names.size() > kShown) text += fmt::format(" and {} others", names.size() - kShown);
+  const char* by = from == PersonFrom::folder     ? "by their folders"
+                   : from == PersonFrom::stem     ? "by the names of their files"
+                   : from == PersonFrom::manifest ? "by the manifest"
+                                                  : "by their folders, names or manifest";
+  return fmt::format("{}: {}\n", by, text);
+}
 
 std::string summary(const Enrolled& enrolled, const Gallery& gallery) {
   return fmt::format("{} photos of {} new people enrolled; {} now holds {} people, {} photos\n",
@@ -55,7 +76,11 @@ int run_enroll(EnrollArguments arguments, const Context& context) {
                                      : Gallery::open_or_create(arguments.gallery, key);
   const Enrolled enrolled =
       gallery.enroll(pictures, options, TerminalProgress(context.quiet).callback());
-  const int told = after_change([&] { print_result(summary(enrolled, gallery)); });
+  std::string text = summary(enrolled, gallery);
+  if (!pictures.empty() && options.person.empty()) {
+    text += assumed_people(pictures, arguments.person_from);
+  }
+  const int told = after_change([&] { print_result(text); });
   report_warnings(enrolled.warnings);
   return std::max(told, report_rejections(enrolled.rejections));
 }

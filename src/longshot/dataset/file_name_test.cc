@@ -29,5 +29,17 @@ TEST(FileName, LowerCaseLeavesOtherBytes) {
   EXPECT_EQ(lower_case("M-001 \xC3\x84"), "m-001 \xC3\x84");
 }
 
+TEST(FileName, KnowsWhatCamerasCallTheirPhotos) {
+  for (const char* name : {"IMG_2042", "img-2042", "DSC0001", "DSC_0001", "DSCN1234", "P1010001",
+                           "100_0042", "00", "20230501_101500", "PXL_20230501_101500123",
+                           "IMG-20230501-WA0007", "GOPR0123", "frame0007", "Photo 123 (1)", "7"}) {
+    EXPECT_TRUE(is_camera_name(name)) << name;
+  }
+  for (const char* name : {"anna", "anna_2", "person_00012", "bert-2023", "p7", "IMG",
+                           "Image of Bob", "img_anna", "Sam_2", "Peter 123", "x-wa1"}) {
+    EXPECT_FALSE(is_camera_name(name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace longshot

@@ -2,10 +2,13 @@
 #include "longshot/dataset/folder_listing.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "longshot/dataset/file_name.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
@@ -29,6 +32,18 @@ bool leads_back(const fs::path& entry) {
   if (error) return false;
   return std::mismatch(target.begin(), target.end(), holder.begin(), holder.end()).first ==
          target.end();
+}
+
+constexpr std::array<std::string_view, 26> kUnreadKinds = {
+    ".gif", ".heic", ".heif", ".avif", ".jxl",  ".jp2", ".svg", ".psd", ".ico",
+    ".raw", ".dng",  ".cr2",  ".cr3",  ".nef",  ".arw", ".orf", ".rw2", ".raf",
+    ".mp4", ".mov",  ".avi",  ".mkv",  ".webm", ".m4v", ".mpg", ".mts"};
+
+// A picture or clip that somebody would miss, or "".
+std::string unread_kind(const fs::path& path) {
+  const std::string extension = lower_case(path.extension().string());
+  const bool unread = std::ranges::find(kUnreadKinds, extension) != kUnreadKinds.end();
+  return unread ? extension : "";
 }
 
 }  // namespace
@@ -69,6 +84,9 @@ FolderListing list_folder(const fs::path& folder) {
       } else {
         listing.images.push_back(entry);
       }
+    } else if (const std::string kind = unread_kind(entry); !kind.empty()) {
+      listing.rejections.push_back(
+          {entry.string(), fmt::format("Files of the kind {} are not read here.", kind)});
     }
   }
   return listing;

@@ -8,9 +8,10 @@
 
 namespace longshot {
 
-// What a folder holds for a reader, sorted by name. Hidden entries and files without an image
-// extension are not mentioned. Image files that are empty or cannot be opened, and links that lead
-// back to a folder above them, are rejections.
+// What a folder holds for a reader, sorted by name. Hidden entries and files that are no pictures
+// by their extension are not mentioned; pictures and clips of kinds that are not read are
+// rejections. Image files that are empty or cannot be opened, and links that lead back to a folder
+// above them, are rejections.
 struct FolderListing {
   std::vector<std::filesystem::path> images;
   std::vector<std::filesystem::path> folders;

@@ -23,6 +23,15 @@ TEST_F(FolderListingTest, SortsAndPassesOverWhatIsNoImage) {
   EXPECT_TRUE(listing.rejections.empty());
 }
 
+TEST_F(FolderListingTest, NamesPicturesAndClipsThatItCannotRead) {
+  for (const char* name : {"a.jpg", "b.GIF", "c.mp4", "notes.txt"}) add(name);
+  const FolderListing listing = list_folder(root_);
+  EXPECT_EQ(listing.images.size(), 1U);
+  ASSERT_EQ(listing.rejections.size(), 2U);
+  EXPECT_EQ(listing.rejections[0].path, (root_ / "b.GIF").string());
+  EXPECT_THAT(listing.rejections[1].reason, testing::HasSubstr(".mp4"));
+}
+
 TEST_F(FolderListingTest, RejectsEmptyFilesAndBrokenLinks) {
   add("empty.jpg", "");
   add("good.jpg");

@@ -2,8 +2,9 @@
 #include "longshot/dataset/person_names.h"
 
 #include <string>
-#include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "longshot/core/error.h"
 #include "longshot/dataset/file_name.h"
@@ -22,29 +23,39 @@ bool has_manifest(const std::filesystem::path& path) {
          std::filesystem::is_regular_file(path / "manifest.csv", ignored);
 }
 
-bool is_number(std::string_view name) {
-  return name.find_first_not_of("0123456789_-. ") == std::string_view::npos;
+// A name that a camera has given is one of its own for each photo.
+std::string subject_of_stem(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  return is_camera_name(stem) ? stem : subject_of_file(file);
 }
 
-void refuse_numbers(const Dataset& dataset, const std::filesystem::path& path) {
-  std::error_code ignored;
+std::string who_is_it(const Sample& sample) {
+  return fmt::format(
+      "\"{}\" does not say whom it shows: add --person NAME, or --person-from folder for \"{}\", "
+      "or --person-from stem for \"{}\".",
+      sample.path.string(), folder_name(sample), subject_of_stem(sample.path));
+}
+
+void refuse_camera_names(Dataset& dataset, const std::filesystem::path& path) {
   if (has_manifest(path)) return;
-  const Sample* first = nullptr;
-  for (const Sample& sample : dataset.samples) {
+  std::vector<Sample> named;
+  std::vector<Rejection> nameless;
+  for (Sample& sample : dataset.samples) {
     // Otherwise the folder told, or the rules of a known data set.
+    std::error_code ignored;
     const bool here =
         sample.row < 0 && (sample.path == path || sample.path.parent_path() == path ||
                            std::filesystem::equivalent(sample.path.parent_path(), path, ignored));
-    if (!here || sample.subject != subject_of_file(sample.path)) continue;
-    if (!is_number(sample.subject)) return;
-    if (first == nullptr) first = &sample;
+    const bool by_file = here && sample.subject == subject_of_file(sample.path);
+    if (by_file && is_camera_name(sample.path.stem().string())) {
+      nameless.push_back({sample.path.string(), who_is_it(sample)});
+    } else {
+      named.push_back(std::move(sample));
+    }
   }
-  if (first == nullptr) return;
-  throw Error(
-      "\"{}\" does not say whom it shows: add --person NAME, or --person-from folder for \"{}\", "
-      "or "
-      "--person-from stem for \"{}\".",
-      first->path.string(), folder_name(*first), first->subject);
+  if (named.empty() && !nameless.empty()) throw Error("{}", nameless.front().reason);
+  dataset.samples = std::move(named);
+  dataset.rejections.insert(dataset.rejections.end(), nameless.begin(), nameless.end());
 }
 
 }  // namespace
@@ -52,12 +63,12 @@ void refuse_numbers(const Dataset& dataset, const std::filesystem::path& path) {
 void name_people(Dataset& dataset, const std::filesystem::path& path, PersonFrom from) {
   switch (from) {
     case PersonFrom::kAuto:
-      return refuse_numbers(dataset, path);
+      return refuse_camera_names(dataset, path);
     case PersonFrom::kFolder:
       for (Sample& sample : dataset.samples) sample.subject = folder_name(sample);
       return;
     case PersonFrom::kStem:
-      for (Sample& sample : dataset.samples) sample.subject = subject_of_file(sample.path);
+      for (Sample& sample : dataset.samples) sample.subject = subject_of_stem(sample.path);
       return;
     case PersonFrom::kManifest:
       if (has_manifest(path)) return;

@@ -15,9 +15,9 @@ enum class PersonFrom {
   kManifest  // the manifest, which there must be
 };
 
-// Gives the samples that were loaded from `path` their subjects. With kAuto throws Error for photos
-// that only the names of their files could tell apart, where all of those are numbers: 00.jpg and
-// 01.jpg are hardly people.
+// Gives the samples that were loaded from `path` their subjects. With kAuto photos that only the
+// names of their files could tell apart, where these are numbers or such as cameras give (00.jpg,
+// IMG_2042.jpg), are hardly people: they are rejections, and if that is all of them an Error.
 void name_people(Dataset& dataset, const std::filesystem::path& path, PersonFrom from);
 
 }  // namespace longshot

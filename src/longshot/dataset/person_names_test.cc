@@ -48,7 +48,23 @@ TEST_F(PersonNames, NamesOfFilesStay) {
   add("photos/anna.jpg");
   add("photos/bert_2.jpg");
   add("photos/3.jpg");
-  EXPECT_THAT(names("photos", PersonFrom::kAuto), ElementsAre("3", "anna", "bert"));
+  add("photos/IMG_2042.jpg");
+  Dataset dataset = load_dataset(root_ / "photos");
+  name_people(dataset, root_ / "photos", PersonFrom::kAuto);
+  ASSERT_EQ(dataset.samples.size(), 2U);
+  EXPECT_EQ(dataset.samples[0].subject, "anna");
+  EXPECT_EQ(dataset.samples[1].subject, "bert");
+  ASSERT_EQ(dataset.rejections.size(), 2U);
+  EXPECT_THAT(dataset.rejections[1].reason, HasSubstr("does not say whom it shows"));
+}
+
+TEST_F(PersonNames, TwoPhotosOfACameraAreNotOnePersonCalledImg) {
+  add("roll/IMG_2042.jpg");
+  add("roll/IMG_2043.jpg");
+  EXPECT_THAT(error_of([&] { names("roll", PersonFrom::kAuto); }), HasSubstr("IMG_2042"));
+  EXPECT_THAT(names("roll", PersonFrom::kStem), ElementsAre("IMG_2042", "IMG_2043"));
+  EXPECT_THAT(names("roll", PersonFrom::kFolder), ElementsAre("roll", "roll"));
+  EXPECT_THAT(names(".", PersonFrom::kAuto), ElementsAre("roll", "roll"));
 }
 
 }  // namespace
