@@ -5,7 +5,7 @@ install(TARGETS longshot_shared EXPORT longshotTargets LIBRARY DESTINATION ${CMA
 install(TARGETS longshot EXPORT longshotStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS longshot_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The public face (docs/library.md); all other headers stay here.
-set(public_headers camera.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h relighting.h results.h)
+set(public_headers camera.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h relighting.h report.h results.h)
 list(TRANSFORM public_headers PREPEND src/longshot/)
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longshot)
 foreach(targets longshotTargets longshotStaticTargets)

@@ -68,6 +68,19 @@ TEST_F(Output, NoOutputBecomesAFileOfOurs) {
   EXPECT_THAT(file("a.csv"), StartsWith("path,size,decision"));
 }
 
+TEST_F(Output, SaysWhatItWroteAndHowManyAreKnown) {
+  EXPECT_EQ(
+      shell(
+          "${longshot% --quiet} identify people --gallery g --size 7x6 --method slrfr --csv a.csv "
+          "--csv-bom --report r.html"),
+      0);
+  EXPECT_THAT(file("a.csv"), StartsWith("\xEF\xBB\xBFpath,size,decision"));
+  EXPECT_THAT(file("err"), HasSubstr("a.csv: "));
+  EXPECT_THAT(file("err"), HasSubstr(" unknown, 0 without an answer"));
+  EXPECT_THAT(file("r.html"), HasSubstr("identify people --gallery g"));
+  EXPECT_EQ(file("out"), "");
+}
+
 TEST_F(Output, AMadeChangeIsNotCalledNothing) {
   EXPECT_EQ(shell("$longshot people rename anna berta --gallery g >/dev/full"), 1);
   EXPECT_THAT(file("err"), HasSubstr("It is done, but: Cannot write the result"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "longshot/gallery.h"
 
+#include "camera_text.h"
 #include "commands.h"
 #include "face_options.h"
 #include "key_options.h"
@@ -16,6 +18,9 @@
 
 namespace longshot::cli {
 namespace {
+
+constexpr std::ptrdiff_t kPicturedCandidates = 3;
+constexpr std::size_t kMostReported = 200;  // more would make a page that no browser opens
 
 struct IdentifyArguments {
   std::vector<std::string> paths;
@@ -27,7 +32,9 @@ struct IdentifyArguments {
   std::string faces = "largest";
   std::string camera;
   std::string csv;
+  bool csv_bom = false;
   std::string json;
+  std::string report;
   FaceArguments face;
 };
 
@@ -61,6 +68,32 @@ std::string to_table(const std::vector<Answer>& answers, Faces faces) {
   return text;
 }
 
+// What the scores of the table are worth.
+std::string legend_of(const std::vector<Answer>& answers) {
+  std::set<std::string> lines;
+  for (const Answer& answer : answers) {
+    if (!answer.error.empty()) continue;
+    lines.insert(fmt::format(
+        "{}: compared with {} people, known from score {:.2f} ({:g} % of strangers accepted)\n",
+        to_string(answer.size), answer.people, answer.threshold, 100.0 * answer.fpir));
+  }
+  std::string text = "\n";
+  for (const std::string& line : lines) text += line;
+  return text +
+         "score: probability of being right if half of all probes showed strangers; a known name "
+         "is\n"
+         "a candidate for a person to check, never proof\n";
+}
+
+std::string counts_of(const std::vector<Answer>& answers) {
+  const auto failed =
+      std::ranges::count_if(answers, [](const Answer& answer) { return !answer.error.empty(); });
+  const auto known = std::ranges::count_if(
+      answers, [](const Answer& answer) { return answer.error.empty() && answer.known; });
+  return fmt::format("{} probes, {} known, {} unknown, {} without an answer", answers.size(), known,
+                     std::ssize(answers) - known - failed, failed);
+}
+
 // Every image that gave no answer or was left out of one.
 std::vector<Rejection> rejections_of(const std::vector<Answer>& answers) {
   std::vector<Rejection> rejections;
@@ -73,15 +106,52 @@ std::vector<Rejection> rejections_of(const std::vector<Answer>& answers) {
   return rejections;
 }
 
+// The first so many answers, with pictures of why.
+std::string report_of(Gallery& gallery, const std::vector<Picture>& probes, const Answers& result,
+                      const IdentifyArguments& arguments, const Context& context) {
+  std::vector<Evidence> evidence =
+      gallery.evidence(probes, result, arguments.options, kPicturedCandidates,
+                       TerminalProgress(context.quiet).callback());
+  EvidenceText text{arguments.gallery, "", arguments.options.method, 0};
+  for (const std::string& word : context.arguments) {
+    text.command += (text.command.empty() ? "" : " ") + word;
+  }
+  if (evidence.size() > kMostReported) {
+    text.left_out = static_cast<std::ptrdiff_t>(evidence.size() - kMostReported);
+    evidence.resize(kMostReported);
+  }
+  return to_html(evidence, result.cameras, text);
+}
+
+// To the files that were asked for, and otherwise to stdout.
+void tell_answers(const Answers& result, const IdentifyArguments& arguments,
+                  const Context& context) {
+  const auto wrote = [&](const std::string& file) {
+    if (!context.quiet) print_message(fmt::format("{}: {}", file, counts_of(result.answers)));
+  };
+  if (!arguments.csv.empty()) {
+    const char* mark = arguments.csv_bom ? "\xEF\xBB\xBF" : "";
+    write_file(arguments.csv, mark + to_csv(result));
+    wrote(arguments.csv);
+  }
+  if (!arguments.report.empty()) wrote(arguments.report);
+  if (arguments.json == "-") return print_result(to_json(result));
+  if (!arguments.json.empty()) {
+    write_file(arguments.json, to_json(result));
+    wrote(arguments.json);
+  }
+  if (arguments.csv.empty() && arguments.json.empty() && arguments.report.empty()) {
+    print_result(to_table(result.answers, arguments.options.faces) + legend_of(result.answers));
+  }
+}
+
 int run_identify(IdentifyArguments arguments, const Context& context) {
   IdentifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
   options.fuse_folders = arguments.fuse == "folder";
   options.faces = arguments.faces == "all" ? Faces::all : Faces::largest;
   options.learn_camera = arguments.camera == "auto";
-  if (!arguments.camera.empty() && !options.learn_camera) {
-    options.camera = Camera::read(arguments.camera);
-  }
+  if (names_a_camera(arguments.camera)) options.camera = Camera::read(arguments.camera);
   options.detector = arguments.face.detector;
   const std::vector<Picture> probes =
       load_pictures(arguments.paths, Purpose::identify, arguments.face);
@@ -96,15 +166,11 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
                 fmt::format("None of {} probes could be used; the first, {}: {}", probes.size(),
                             rejections.front().name, rejections.front().reason));
   }
-  if (!arguments.csv.empty()) write_file(arguments.csv, to_csv(result));
-  if (!arguments.json.empty() && arguments.json != "-") {
-    write_file(arguments.json, to_json(result));
+  if (!arguments.report.empty()) {
+    write_file(arguments.report, report_of(gallery, probes, result, arguments, context));
   }
-  if (arguments.json == "-") {
-    print_result(to_json(result));
-  } else if (arguments.csv.empty() && arguments.json.empty()) {
-    print_result(to_table(result.answers, options.faces));
-  }
+  tell_answers(result, arguments, context);
+  if (options.learn_camera && !context.quiet) report_cameras(result.cameras);
   for (const Answer& answer : result.answers) report_warnings(answer.warnings);
   return report_rejections(rejections);
 }
@@ -140,8 +206,10 @@ Action add_identify(CLI::App& app, Context& context) {
       ->capture_default_str()
       ->check(CLI::IsMember({"largest", "all"}));
   command->add_option("--camera", a.camera,
-                      "Camera file, or auto: learnt from these probes first, without labels");
+                      "Camera file; auto: learnt from these probes first; none: as the gallery's");
   command->add_option("--csv", a.csv, "Write the answers as CSV, one line per candidate");
+  command->add_flag("--csv-bom", a.csv_bom, "Begin the CSV with the mark that spreadsheets want");
+  command->add_option("--report", a.report, "Write one HTML page that shows why; it holds faces");
   add_json_option(*command, a.json, "the answers");
   add_face_options(*command, a.face);
   return [arguments, &context] { return run_identify(*arguments, context); };

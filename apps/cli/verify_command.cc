@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,10 +8,12 @@
 
 #include "longshot/gallery.h"
 
+#include "camera_text.h"
 #include "commands.h"
 #include "face_options.h"
 #include "key_options.h"
 #include "terminal_progress.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -27,19 +30,44 @@ struct VerifyArguments {
   FaceArguments face;
 };
 
+// Nothing where there are too few images to learn from, which is said.
+std::optional<Camera> learn_camera_of(Gallery& gallery, const std::vector<Picture>& pictures,
+                                      const VerifyOptions& options, const Context& context) {
+  if (std::ssize(pictures) < kEnoughCrops) {
+    if (!context.quiet) {
+      print_message(
+          fmt::format("a camera cannot be learnt from {} image(s), {} are needed: none is "
+                      "used",
+                      pictures.size(), kEnoughCrops));
+    }
+    return std::nullopt;
+  }
+  CameraOptions learning;
+  learning.size = options.size;
+  learning.detector = options.detector;
+  const Camera camera =
+      gallery.learn_camera(pictures, learning, TerminalProgress(context.quiet).callback()).camera;
+  if (!context.quiet) report_cameras({camera});
+  return camera;
+}
+
 int run_verify(VerifyArguments arguments, const Context& context) {
   VerifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
-  if (!arguments.camera.empty()) options.camera = Camera::read(arguments.camera);
+  if (names_a_camera(arguments.camera)) options.camera = Camera::read(arguments.camera);
   options.detector = arguments.face.detector;
   const std::vector<Picture> pictures =
       load_pictures({arguments.path}, Purpose::identify, arguments.face);
   Gallery gallery =
       Gallery::open(arguments.gallery, Access::write_if_possible, read_key(arguments.key));
+  if (arguments.camera == "auto") {
+    options.camera = learn_camera_of(gallery, pictures, options, context);
+  }
   const Verification result = gallery.verify(pictures, arguments.person, options,
                                              TerminalProgress(context.quiet).callback());
-  deliver(fmt::format("{}: {} (score {:.2f}, at {})\n", result.match ? "match" : "no match",
-                      result.person, result.score, to_string(result.size)),
+  deliver(fmt::format("{}: {} (score {:.2f}, match from {:.2f}, at {})\n",
+                      result.match ? "match" : "no match", result.person, result.score,
+                      result.threshold, to_string(result.size)),
           to_json(result), arguments.json);
   report_warnings(result.warnings);
   const int reported = report_rejections(result.rejections);
@@ -65,7 +93,8 @@ Action add_verify(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--fmr", a.options.fmr, "Accepted fraction of false matches")
       ->capture_default_str();
-  command->add_option("--camera", a.camera, "Camera file of \"longshot camera\"");
+  command->add_option("--camera", a.camera,
+                      "Camera file; auto: learnt from these images, if they are many; none");
   add_json_option(*command, a.json, "the answer");
   add_face_options(*command, a.face);
   return [arguments, &context] { return run_verify(*arguments, context); };

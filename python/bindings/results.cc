@@ -80,7 +80,8 @@ py::object to_python(const Answers& answers) {
     return answer_type(to_text(one.name),
                        answered ? size_type(one.size.rows, one.size.cols) : py::object(py::none()),
                        one.known, tuple_of(one.candidates, candidate), optional_text(one.error),
-                       one.frames, to_python(one.rejections), to_python(one.warnings));
+                       one.frames, to_python(one.rejections), to_python(one.warnings),
+                       one.threshold, one.margin, one.fpir, one.people);
   };
   const py::object camera_type = py::module_::import("longshot.camera").attr("Camera");
   const py::tuple cameras =
@@ -92,7 +93,8 @@ py::object to_python(const Verification& verification) {
   return result_class("Verification")(to_text(verification.person), verification.match,
                                       verification.score, to_python(verification.size),
                                       verification.frames, to_python(verification.rejections),
-                                      to_python(verification.warnings));
+                                      to_python(verification.warnings), verification.threshold,
+                                      verification.margin, verification.fmr);
 }
 
 py::object to_python(const Photo& photo) {

@@ -10,8 +10,21 @@ from conftest import run_program
 
 def shared(told):
     """What the program says and the package has too, of `identify --json`."""
-    names = ("path", "size", "decision", "candidates", "error")
-    return [{name: one[name] for name in names} for one in told["probes"]]
+    names = ("path", "size", "decision", "candidates", "threshold", "margin", "fpir", "people",
+             "error")
+    return [{name: one[name] for name in names if name in one} for one in told["probes"]]
+
+
+def decision_as_program(one):
+    """What the answer says about the line between known and unknown; an error says nothing."""
+    if one.error is not None:
+        return {}
+    return {
+        "threshold": pytest.approx(one.threshold, abs=5.1e-5),
+        "margin": pytest.approx(one.margin, abs=5.1e-5),
+        "fpir": one.fpir,
+        "people": one.people,
+    }
 
 
 def as_program(answers):
@@ -23,9 +36,11 @@ def as_program(answers):
             "decision": one.decision,
             "candidates": [
                 {"person": c.person, "score": pytest.approx(c.score, abs=5.1e-5),
+                 "likelihood_ratio": pytest.approx(c.likelihood_ratio, rel=6e-3),
                  "residual": c.residual}
                 for c in one.candidates
             ],
+            **decision_as_program(one),
             "error": one.error,
         }
         for one in answers
@@ -76,6 +91,9 @@ def test_verify(asked, gallery):
         answer = gallery.verify("crops/person_00004/01.png", person)
         assert told["decision"] == ("match" if answer else "no match")
         assert told["score"] == pytest.approx(answer.score, abs=5.1e-5)
+        assert told["threshold"] == pytest.approx(answer.threshold, abs=5.1e-5)
+        assert told["margin"] == pytest.approx(answer.margin, abs=5.1e-5)
+        assert told["fmr"] == answer.fmr
 
 
 def test_a_gallery_of_the_package_is_that_of_the_program(asked, folder):

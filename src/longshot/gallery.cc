@@ -50,6 +50,10 @@ v0::Answer outer_answer(const Identification& answer) {
   for (const longshot::Candidate& one : answer.candidates) {
     shown.candidates.push_back({one.person, one.score, one.residual});
   }
+  shown.threshold = answer.threshold;
+  shown.margin = answer.margin;
+  shown.fpir = answer.fpir;
+  shown.people = answer.people;
   shown.error = answer.error;
   shown.frames = answer.frames;
   if (answer.face) shown.face = door::outer(*answer.face);
@@ -177,6 +181,9 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
     return Verification{result.person,
                         result.match,
                         result.score,
+                        result.threshold,
+                        result.margin,
+                        result.fmr,
                         door::outer(result.size),
                         result.frames,
                         door::outer(result.rejections),
@@ -254,6 +261,11 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
   });
 }
 
+void Gallery::merge(const std::string& from, const std::string& into) {
+  Implementation& own = use();
+  own.call([&] { merge_people(own.store, from, into); });
+}
+
 void Gallery::rename(const std::string& from, const std::string& to) {
   Implementation& own = use();
   own.call([&] { own.store.rename_person(from, to); });
@@ -261,11 +273,6 @@ void Gallery::rename(const std::string& from, const std::string& to) {
 
 void Gallery::remove(const std::string& person) {
   Implementation& own = use();
-void Gallery::merge(const std::string& from, const std::string& into) {
-  Implementation& own = use();
-  own.call([&] { merge_people(own.store, from, into); });
-}
-
   own.call([&] {
     own.find(person);
     own.store.remove_person(person);

@@ -12,6 +12,7 @@
 #include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
+#include "longshot/report.h"
 #include "longshot/results.h"
 
 namespace longshot::v0 {
@@ -62,6 +63,11 @@ class LONGSHOT_API Gallery {
                             const Progress& progress = {});
   Comparison compare(const Picture& probe, const std::string& person,
                      const CompareOptions& options = {});
+  // What to_html() shows of answers that identify() gave to these probes and options: at most
+  // `pictured` candidates of each.
+  std::vector<Evidence> evidence(const std::vector<Picture>& probes, const Answers& answers,
+                                 const IdentifyOptions& options = {}, std::ptrdiff_t pictured = 3,
+                                 const Progress& progress = {});
   // Learns, indexes and calibrates what questions at that size need; the first one does so too.
   void prepare(Size size, const std::string& method = IdentifyOptions().method,
                const Progress& progress = {});
@@ -73,21 +79,15 @@ class LONGSHOT_API Gallery {
   Person person(const std::string& name) const;
   std::vector<Photo> photos(const std::string& person) const;
   void rename(const std::string& from, const std::string& to);  // throws already_there
+  // The photos of `from` become photos of `into`, under new ids; the other name is erased.
+  void merge(const std::string& from, const std::string& into);
   void remove(const std::string& person);  // erased: name, photos and templates
   // Makes the templates of the person anew. Throws bad_input for the only photo of a person.
   void remove_photo(const std::string& person, std::int64_t id);
   // True if another program was still reading an older state after a removal, so that its bytes are
   // still in the log: they go with the next change, or when the last program closes the gallery.
   bool erasure_pending() const;
-  // The photos of `from` become photos of `into`, under new ids; the other name is erased.
-  void merge(const std::string& from, const std::string& into);
 
- private:
-  class Implementation;
-  explicit Gallery(std::unique_ptr<Implementation> implementation);
-  Implementation& use() const;
-
-  std::unique_ptr<Implementation> implementation_;
   // Reads everything and compares it with its checksums. Throws damaged.
   Checked check(const Progress& progress = {}) const;
   // Makes the file small; what it answers stays the same.
@@ -103,6 +103,12 @@ class LONGSHOT_API Gallery {
   // are, past the quality gate.
   Transferred import_from(const std::filesystem::path& from, const Progress& progress = {});
 
+ private:
+  class Implementation;
+  explicit Gallery(std::unique_ptr<Implementation> implementation);
+  Implementation& use() const;
+
+  std::unique_ptr<Implementation> implementation_;
 };
 
 }  // namespace longshot::v0

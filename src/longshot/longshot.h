@@ -16,6 +16,7 @@
 #include "longshot/options.h"
 #include "longshot/picture.h"
 #include "longshot/relighting.h"
+#include "longshot/report.h"
 #include "longshot/results.h"
 
 namespace longshot::v0 {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -29,6 +30,16 @@ Json eyes_document(const Eyes& eyes) {
   return {eyes.left.x, eyes.left.y, eyes.right.x, eyes.right.y};
 }
 
+// JSON has no infinity.
+Json finite(double value) {
+  return std::isfinite(value) ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
+}
+
+// Three digits, as more say nothing.
+Json shown_ratio(double score) {
+  return Json::parse(fmt::format("{:.3g}", likelihood_ratio(score)));
+}
+
 Json probe_document(const Answer& answer) {
   Json probe = {{"path", answer.name}};
   if (answer.error.empty()) {
@@ -42,6 +53,7 @@ Json probe_document(const Answer& answer) {
   for (const Candidate& candidate : answer.candidates) {
     probe["candidates"].push_back({{"person", candidate.person},
                                    {"score", shown_score(candidate.score)},
+                                   {"likelihood_ratio", shown_ratio(candidate.score)},
                                    {"residual", candidate.residual}});
   }
   if (const auto& face = answer.face) {
@@ -51,6 +63,12 @@ Json probe_document(const Answer& answer) {
     probe["eyes"] = eyes_document(face->eyes);
     probe["eye_error"] = face->eye_error;
     probe["quality"] = face->quality;
+  }
+  if (answer.error.empty()) {
+    probe["threshold"] = shown_score(answer.threshold);
+    probe["margin"] = finite(answer.margin);
+    probe["fpir"] = answer.fpir;
+    probe["people"] = answer.people;
   }
   for (const Rejection& warning : answer.warnings) {
     probe["warnings"].push_back({{"path", warning.name}, {"reason", warning.reason}});
@@ -82,6 +100,11 @@ Json photo_document(const Photo& photo) {
 
 }  // namespace
 
+double likelihood_ratio(double score) {
+  constexpr double kMost = 1e9;
+  return std::clamp(score / std::max(1.0 - score, 1e-300), 1.0 / kMost, kMost);
+}
+
 std::string to_json(const Answers& answers) {
   Json document = {{"probes", Json::array()}};
   for (const Answer& answer : answers.answers) {
@@ -97,6 +120,10 @@ std::string to_json(const Verification& verification) {
   return text_of({{"person", verification.person},
                   {"decision", verification.match ? "match" : "no match"},
                   {"score", shown_score(verification.score)},
+                  {"likelihood_ratio", shown_ratio(verification.score)},
+                  {"threshold", shown_score(verification.threshold)},
+                  {"margin", finite(verification.margin)},
+                  {"fmr", verification.fmr},
                   {"size", to_string(verification.size)}});
 }
 
@@ -120,18 +147,21 @@ std::string to_csv(const Answers& answers) {
     return fmt::format("{:.2f},{:.2f},{:.2f},{:.2f}", box.x, box.y, box.width, box.height);
   };
   std::string text =
-      "path,size,decision,rank,person,score,residual,error,box_x,box_y,box_w,box_h\n";
+      "path,size,decision,rank,person,score,residual,error,likelihood_ratio,threshold,margin,"
+      "box_x,box_y,box_w,box_h\n";
   for (const Answer& answer : answers.answers) {
     if (!answer.error.empty()) {
-      text += fmt::format("{},,,,,,,{},{}\n", table_cell(answer.name), table_cell(answer.error),
+      text += fmt::format("{},,,,,,,{},,,,{}\n", table_cell(answer.name), table_cell(answer.error),
                           box_cells(answer));
     }
     for (std::size_t k = 0; k < answer.candidates.size(); ++k) {
       const Candidate& candidate = answer.candidates[k];
-      text +=
-          fmt::format("{},{},{},{},{},{:.4f},{:.6g},,{}\n", table_cell(answer.name),
-                      to_string(answer.size), decision(answer), k + 1, table_cell(candidate.person),
-                      candidate.score, candidate.residual, box_cells(answer));
+      // The margin is that of the decision, which is about the first.
+      text += fmt::format("{},{},{},{},{},{:.4f},{:.6g},,{:.3g},{:.4f},{},{}\n",
+                          table_cell(answer.name), to_string(answer.size), decision(answer), k + 1,
+                          table_cell(candidate.person), candidate.score, candidate.residual,
+                          likelihood_ratio(candidate.score), answer.threshold,
+                          k == 0 ? fmt::format("{:.4f}", answer.margin) : "", box_cells(answer));
     }
   }
   return text;

@@ -49,15 +49,24 @@ struct Transferred {
 
 struct Candidate {
   std::string person;
-  double score = 0.0;     // probability of being right, if strangers are as frequent as others
-  double residual = 0.0;  // the distance of the method, smaller is more alike
+  double score = 0.0;  // probability of being right, if strangers are as frequent as others
+  // The distance, 0 for a perfect match and 1 for the mean of people who are not enrolled.
+  double residual = 0.0;
 };
+
+// How many times as probable what was seen is if it shows that person as if it shows somebody who
+// is not enrolled: score / (1 - score), at most 10^9 either way.
+LONGSHOT_API double likelihood_ratio(double score);
 
 struct Answer {
   std::string name;  // of the probe, or of the folder
   Size size;         // at which the gallery was searched
   bool known = false;
   std::vector<Candidate> candidates;  // most alike first
+  double threshold = 0.0;             // score from which the first candidate is known at that rate
+  double margin = 0.0;  // powers of ten of its likelihood ratio above the threshold; known: > 0
+  double fpir = 0.0;    // accepted rate of strangers taken for somebody
+  std::ptrdiff_t people = 0;          // with whom it was compared
   std::string error;                  // why there is no answer; empty if there is one
   std::ptrdiff_t frames = 1;          // images behind the answer
   std::optional<FoundFace> face;      // of a single image, where it had to be looked for
@@ -74,6 +83,9 @@ struct Verification {
   std::string person;
   bool match = false;
   double score = 0.0;         // probability of being that person, if as many claims are true as not
+  double threshold = 0.0;     // score from which it is a match at that rate
+  double margin = 0.0;        // powers of ten of its likelihood ratio above it; match: > 0
+  double fmr = 0.0;           // accepted rate of false matches
   Size size;                  // at which they were compared
   std::ptrdiff_t frames = 0;  // images behind the answer
   std::vector<Rejection> rejections;

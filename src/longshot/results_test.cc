@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ v0::Answers two_answers() {
   found.size = {7, 6};
   found.known = true;
   found.candidates = {{"Ada", 0.98765432, 0.25}, {"Bob", 0.01, 0.5}};
+  found.threshold = 0.9;
+  found.margin = 0.9487;
+  found.fpir = 0.01;
+  found.people = 2;
   v0::Answer bad;
   bad.name = "crops/\xFF.png";  // not UTF-8
   bad.error = "Nothing can be seen on it.";
@@ -34,7 +39,12 @@ TEST(Results, AnswersAsJson) {
   EXPECT_EQ(found["size"], "7x6");
   EXPECT_EQ(found["decision"], "known");
   EXPECT_EQ(found["candidates"][0]["score"], 0.9877);
+  EXPECT_EQ(found["candidates"][0]["likelihood_ratio"], 80.0);
   EXPECT_EQ(found["candidates"][1]["person"], "Bob");
+  EXPECT_EQ(found["threshold"], 0.9);
+  EXPECT_EQ(found["margin"], 0.9487);
+  EXPECT_EQ(found["fpir"], 0.01);
+  EXPECT_EQ(found["people"], 2);
   EXPECT_TRUE(found["error"].is_null());
   const json& bad = document["probes"][1];
   EXPECT_TRUE(bad["size"].is_null());
@@ -58,10 +68,11 @@ TEST(Results, CamerasOfAnswersComeWithoutTheirMeanFace) {
 
 TEST(Results, AnswersAsCsv) {
   EXPECT_EQ(v0::to_csv(two_answers()),
-            "path,size,decision,rank,person,score,residual,error,box_x,box_y,box_w,box_h\n"
-            "\"crops/a,b.png\",7x6,known,1,Ada,0.9877,0.25,,,,,\n"
-            "\"crops/a,b.png\",7x6,known,2,Bob,0.0100,0.5,,,,,\n"
-            "crops/\xFF.png,,,,,,,Nothing can be seen on it.,,,,\n");
+            "path,size,decision,rank,person,score,residual,error,likelihood_ratio,threshold,margin,"
+            "box_x,box_y,box_w,box_h\n"
+            "\"crops/a,b.png\",7x6,known,1,Ada,0.9877,0.25,,80,0.9000,0.9487,,,,\n"
+            "\"crops/a,b.png\",7x6,known,2,Bob,0.0100,0.5,,0.0101,0.9000,,,,,\n"
+            "crops/\xFF.png,,,,,,,Nothing can be seen on it.,,,,,,,\n");
 }
 
 TEST(Results, AFaceThatWasFoundHasAPlace) {
@@ -76,7 +87,15 @@ TEST(Results, AFaceThatWasFoundHasAPlace) {
   EXPECT_EQ(probe["eyes"], json({10.0, 14.0, 21.0, 14.0}));
   EXPECT_EQ(probe["eye_error"], 0.1);
   EXPECT_EQ(probe["quality"], 0.5);
-  EXPECT_THAT(v0::to_csv(answers), testing::HasSubstr("Ada,0.9877,0.25,,1.00,2.00,30.00,30.00\n"));
+  EXPECT_THAT(v0::to_csv(answers),
+              testing::HasSubstr("Ada,0.9877,0.25,,80,0.9000,0.9487,1.00,2.00,30.00,30.00\n"));
+}
+
+TEST(Results, LikelihoodRatiosEndWhereNothingIsKnown) {
+  EXPECT_DOUBLE_EQ(v0::likelihood_ratio(0.5), 1.0);
+  EXPECT_NEAR(v0::likelihood_ratio(0.99), 99.0, 1e-9);
+  EXPECT_EQ(v0::likelihood_ratio(1.0), 1e9);
+  EXPECT_EQ(v0::likelihood_ratio(0.0), 1e-9);
 }
 
 TEST(Results, VerificationAsJson) {
@@ -84,9 +103,17 @@ TEST(Results, VerificationAsJson) {
   verification.person = "Ada";
   verification.score = 0.123456;
   verification.size = {12, 10};
-  EXPECT_EQ(
-      json::parse(v0::to_json(verification)),
-      json({{"person", "Ada"}, {"decision", "no match"}, {"score", 0.1235}, {"size", "12x10"}}));
+  verification.threshold = 0.99;
+  verification.margin = -std::numeric_limits<double>::infinity();
+  verification.fmr = 0.001;
+  EXPECT_EQ(json::parse(v0::to_json(verification)), json({{"person", "Ada"},
+                                                          {"decision", "no match"},
+                                                          {"score", 0.1235},
+                                                          {"likelihood_ratio", 0.141},
+                                                          {"threshold", 0.99},
+                                                          {"margin", nullptr},
+                                                          {"fmr", 0.001},
+                                                          {"size", "12x10"}}));
   verification.match = true;
   EXPECT_EQ(json::parse(v0::to_json(verification))["decision"], "match");
 }

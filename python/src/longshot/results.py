@@ -88,7 +88,16 @@ class Candidate(Result):
 
     person: str
     score: float  #: probability of being right, if strangers are as frequent as others
-    residual: float  #: the distance of the method, smaller is more alike
+    residual: float  #: 0 for a perfect match, 1 for the mean of people who are not enrolled
+
+    @property
+    def likelihood_ratio(self) -> float:
+        """How many times as probable what was seen is with that person as with a stranger.
+
+        >>> Candidate("anna", 0.75, 0.5).likelihood_ratio
+        3.0
+        """
+        return min(max(self.score / max(1.0 - self.score, 1e-300), 1e-9), 1e9)
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,10 @@ class Answer(Result):
     frames: int  #: images behind the answer
     rejections: tuple[Rejection, ...]  #: of the frames, those that could not be used
     warnings: tuple[Rejection, ...] = ()  #: frames that were used although something is amiss
+    threshold: float = 0.0  #: score from which the first candidate is known at that rate
+    margin: float = 0.0  #: powers of ten of its likelihood ratio above that; known: > 0
+    fpir: float = 0.0  #: accepted rate of strangers taken for somebody
+    people: int = 0  #: with whom it was compared
 
     @property
     def decision(self) -> str | None:
@@ -167,6 +180,9 @@ class Verification(Result):
     frames: int  #: images behind the answer
     rejections: tuple[Rejection, ...]
     warnings: tuple[Rejection, ...] = ()  #: pictures that were used although something is amiss
+    threshold: float = 0.0  #: score from which it is a match at that rate
+    margin: float = 0.0  #: powers of ten of its likelihood ratio above that; match: > 0
+    fmr: float = 0.0  #: accepted rate of false matches
 
     def __bool__(self) -> bool:
         return self.match

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
+#include <span>
 #include <utility>
 
 #include "longshot/core/error.h"
@@ -20,6 +22,25 @@ namespace {
 
 bool all_numbers(const std::vector<double>& values) {
   return std::ranges::none_of(values, [](double value) { return std::isnan(value); });
+}
+
+// The nearest people of each track, by their distances above a perfect match in units of what
+// people who are not enrolled have on average; so they mean the same for one frame and for many.
+Nearest nearest_of(const GallerySearch& search, const MatrixRef& probes,
+                   std::span<const Index> tracks, Index count, double zero, Index top) {
+  const bool fused = count != probes.cols();
+  if (fused || !search.model().recognizer->has_independent_distances()) {
+    return search.search_tracks(probes, tracks, count, zero, top);
+  }
+  Nearest nearest = search.search(probes, top);
+  for (Index j = 0; j < count; ++j) {
+    const double unit = std::max(nearest.background.col(j).mean() - zero, 1e-12);
+    for (PersonDistance& person : nearest.people[static_cast<std::size_t>(j)]) {
+      person.distance = (person.distance - zero) / unit;
+    }
+    nearest.background.col(j) = (nearest.background.col(j).array() - zero) / unit;
+  }
+  return nearest;
 }
 
 }  // namespace
@@ -115,22 +136,23 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   const Calibration& calibration = open->calibration();
   const StateSearch state = open->search(*store);
   const Index top = std::max<Index>(2, options_.top);
-  const bool fused = chosen.size() != columns.size();
-  const double zero = fused ? 0.0 : calibration.zero;
-  const Nearest nearest =
-      fused ? state.search.search_tracks(probes, frame_tracks, static_cast<Index>(chosen.size()),
-                                         calibration.zero, top)
-            : state.search.search(probes, top);
+  const Nearest nearest = nearest_of(state.search, probes, frame_tracks,
+                                     static_cast<Index>(chosen.size()), calibration.zero, top);
+  const double line = calibration.known_above(options_.fpir);
   for (std::size_t c = 0; c < chosen.size(); ++c) {
     Identification& answer = result.answers[chosen[c]];
     const std::vector<PersonDistance>& people = nearest.people[c];
     std::vector<double> distances;
     for (const PersonDistance& person : people) distances.push_back(person.distance);
     const Decision decision = decide(distances, nearest.nearest_background(static_cast<Index>(c)),
-                                     calibration, zero, static_cast<std::size_t>(options_.top));
+                                     calibration, 0.0, static_cast<std::size_t>(options_.top));
     if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(*store);
     answer.size = size;
     answer.known = is_known(decision, calibration, options_.fpir);
+    answer.threshold = calibration.score(line);
+    answer.margin = calibration.curve.slope * (decision.log_ratio - line) / std::numbers::ln10;
+    answer.fpir = options_.fpir;
+    answer.people = store->person_count();
     for (std::size_t k = 0; k < decision.scores.size(); ++k) {
       const std::optional<Person> person = store->person(people[k].person);
       if (!person) {  // removed since the search began

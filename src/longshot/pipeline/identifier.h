@@ -31,8 +31,9 @@ struct IdentifyOptions {
 
 struct Candidate {
   std::string person;
-  double score = 0.0;     // probability of being right, if strangers are as frequent as others
-  double residual = 0.0;  // the distance of the method, smaller is more alike
+  double score = 0.0;  // probability of being right, if strangers are as frequent as others
+  // The distance, 0 for a perfect match and 1 for the mean of people who are not enrolled.
+  double residual = 0.0;
 };
 
 struct Identification {
@@ -40,9 +41,13 @@ struct Identification {
   Size size;         // at which the gallery was searched
   bool known = false;
   std::vector<Candidate> candidates;  // most alike first
-  std::string error;                  // why there is no answer; empty if there is one
-  Index frames = 1;                   // images behind the answer
-  std::optional<FoundFace> face;      // of a single image, where it was looked for
+  double threshold = 0.0;             // score from which the first candidate is known at that rate
+  double margin = 0.0;  // powers of ten of its likelihood ratio above the threshold; known: > 0
+  double fpir = 0.0;    // accepted rate of strangers taken for somebody
+  Index people = 0;     // with whom it was compared
+  std::string error;    // why there is no answer; empty if there is one
+  Index frames = 1;     // images behind the answer
+  std::optional<FoundFace> face;  // of a single image, where it was looked for
   // Of the frames of a folder, those that could not be used.
   std::vector<Rejection> rejections;
   // Frames that were used although something is amiss.

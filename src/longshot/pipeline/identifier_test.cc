@@ -67,6 +67,38 @@ TEST_F(Identify, TheRateDecidesWhoIsKnown) {
   }
 }
 
+TEST_F(Identify, SaysWhereTheLineIsAndHowFarFromIt) {
+  GalleryStore gallery = make_gallery(4);
+  IdentifyOptions options;
+  options.fpir = 0.3;
+  std::vector<Input> probes;
+  for (Index i = 0; i < 8; ++i) probes.push_back(probe(i, 1));
+  for (const Identification& answer : Identifier(gallery, options).identify(probes).answers) {
+    EXPECT_EQ(answer.known, answer.margin > 0.0);
+    EXPECT_EQ(answer.known, answer.candidates[0].score > answer.threshold);
+    const auto decades = [](double score) { return std::log10(score / (1.0 - score)); };
+    EXPECT_NEAR(answer.margin, decades(answer.candidates[0].score) - decades(answer.threshold),
+                1e-6);
+    EXPECT_EQ(answer.fpir, 0.3);
+    EXPECT_EQ(answer.people, 4);
+  }
+}
+
+TEST_F(Identify, ResidualsMeanTheSameForOneFrameAndForMany) {
+  GalleryStore gallery = make_gallery(4);
+  const std::vector<Input> frames = {input("track/1.png", degrade(face(2, 1), {12, 10})),
+                                     input("track/2.png", degrade(face(2, 1), {12, 10}))};
+  IdentifyOptions options;
+  const std::vector<Identification> single = Identifier(gallery, options).identify(frames).answers;
+  options.fuse_folders = true;
+  const std::vector<Identification> fused = Identifier(gallery, options).identify(frames).answers;
+  ASSERT_EQ(fused.size(), 1U);
+  for (std::size_t k = 0; k < fused[0].candidates.size(); ++k) {
+    EXPECT_EQ(fused[0].candidates[k].person, single[0].candidates[k].person);
+    EXPECT_NEAR(fused[0].candidates[k].residual, single[0].candidates[k].residual, 1e-4);
+  }
+}
+
 TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
   GalleryStore gallery = make_gallery(3);
   Input broken = probe(1, 1);

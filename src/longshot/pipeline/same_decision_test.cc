@@ -33,10 +33,16 @@ class SameDecision : public SmallExperiment {
       EXPECT_EQ(answers[i].size, line.size);
       EXPECT_EQ(answers[i].known, line.known) << line.probe;
       ASSERT_EQ(answers[i].candidates.size(), line.candidates.size());
+      const Candidate& first = answers[i].candidates.front();
+      // Residuals are the distances in another unit, from another zero.
+      const double unit = (line.candidates.back().distance - line.candidates[0].distance) /
+                          (answers[i].candidates.back().residual - first.residual);
+      EXPECT_GT(unit, 0.0);
       for (std::size_t k = 0; k < line.candidates.size(); ++k) {
         const Candidate& candidate = answers[i].candidates[k];
         EXPECT_EQ(candidate.person, line.candidates[k].person);
-        EXPECT_NEAR(candidate.residual, line.candidates[k].distance, 1e-5 * candidate.residual);
+        EXPECT_NEAR((candidate.residual - first.residual) * unit,
+                    line.candidates[k].distance - line.candidates[0].distance, 1e-5 * unit);
         EXPECT_NEAR(candidate.score, line.candidates[k].score, 1e-5);
       }
       known += line.known ? 1 : 0;

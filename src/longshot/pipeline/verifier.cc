@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "longshot/core/error.h"
@@ -99,7 +100,11 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
                                                   panel_with(*store, claimed->id));
   const double ratio = claim_ratio(distances, open->calibration().zero);
   if (std::isnan(ratio)) throw damaged(*store);
-  result.match = ratio > open->calibration().match_above(options_.fmr);
+  const double line = open->calibration().match_above(options_.fmr);
+  result.match = ratio > line;
+  result.threshold = open->calibration().score(line);
+  result.margin = open->calibration().curve.slope * (ratio - line) / std::numbers::ln10;
+  result.fmr = options_.fmr;
   result.score = open->calibration().score(ratio);
   return result;
 }

@@ -27,9 +27,12 @@ struct VerifyOptions {
 struct Verification {
   std::string person;
   bool match = false;
-  double score = 0.0;  // probability of being that person, if as many claims are true as false
-  Size size;           // at which they were compared
-  Index frames = 0;    // images behind the answer
+  double score = 0.0;      // probability of being that person, if as many claims are true as false
+  double threshold = 0.0;  // score from which it is a match at that rate
+  double margin = 0.0;     // powers of ten of its likelihood ratio above the threshold; match: > 0
+  double fmr = 0.0;        // accepted rate of false matches
+  Size size;               // at which they were compared
+  Index frames = 0;        // images behind the answer
   std::vector<Rejection> rejections;
   std::vector<Rejection> warnings;  // images that were used although something is amiss
 };

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "camera_text.h"
+
+#include <fmt/format.h>
+
+#include "terminal_text.h"
+
+namespace longshot::cli {
+
+bool names_a_camera(const std::string& argument) {
+  return !argument.empty() && argument != "auto" && argument != "none";
+}
+
+void report_cameras(const std::vector<v0::Camera>& cameras) {
+  for (const v0::Camera& camera : cameras) {
+    const std::string begin =
+        fmt::format("camera at {}, from {} crops: ", to_string(camera.size()), camera.crops());
+    const std::string few =
+        camera.crops() < kEnoughCrops
+            ? fmt::format("; warning: fewer than {} crops say little", kEnoughCrops)
+            : "";
+    if (!camera.learnt()) {
+      print_message(begin + "they say too little, and none is used" + few);
+      continue;
+    }
+    const v0::CameraFigures figures = camera.figures();
+    print_message(fmt::format(
+        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} %{}; --camera none "
+        "does without",
+        begin, figures.blur.value, figures.blur.deviation, figures.gamma.value,
+        figures.gamma.deviation, 100.0 * figures.noise, few));
+  }
+}
+
+}  // namespace longshot::cli

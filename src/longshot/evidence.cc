@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
+#include "longshot/comparison.h"
+#include "longshot/core/file.h"
+#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/gallery/content_hash.h"
+#include "longshot/gallery_implementation.h"
+#include "longshot/pipeline/gallery_setup.h"
+
+namespace longshot {
+namespace {
+
+std::string hexadecimal(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
+}
+
+// Of the bytes as they were handed in; pixels in memory have no file.
+std::optional<std::string> hash_of(const v0::Picture& picture) {
+  const v0::Picture::Source& source = *picture.source();
+  if (!source.bytes.empty()) return hexadecimal(content_hash(source.bytes));
+  if (source.path.empty()) return std::nullopt;
+  try {
+    return hexadecimal(content_hash(read_file(source.path)));
+  } catch (const Error&) {
+    return std::nullopt;  // gone since it was read
+  }
+}
+
+// The probes behind each answer, in the order of both.
+std::vector<std::vector<const v0::Picture*>> probes_of(const std::vector<v0::Picture>& probes,
+                                                       const v0::Answers& answers,
+                                                       bool fuse_folders) {
+  std::vector<std::vector<const v0::Picture*>> chosen(answers.answers.size());
+  if (!fuse_folders && probes.size() == chosen.size()) {
+    for (std::size_t i = 0; i < probes.size(); ++i) chosen[i].push_back(&probes[i]);
+    return chosen;
+  }
+  for (const v0::Picture& probe : probes) {
+    std::string folder = std::filesystem::path(probe.name).parent_path().string();
+    if (folder.empty()) folder = ".";
+    const auto answer = std::ranges::find(answers.answers, folder, &v0::Answer::name);
+    if (answer == answers.answers.end()) throw Error("{} is in no answer.", probe.name);
+    chosen[static_cast<std::size_t>(answer - answers.answers.begin())].push_back(&probe);
+  }
+  return chosen;
+}
+
+std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
+                                     const v0::IdentifyOptions& options) {
+  if (options.camera) return options.camera;
+  for (const v0::Camera& camera : answers.cameras) {
+    if (camera.size() == size && camera.learnt()) return camera;
+  }
+  return std::nullopt;
+}
+
+// The first of the frames that shows a face stands for all.
+std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery, PersonId person,
+                                               const std::vector<const v0::Picture*>& frames,
+                                               const v0::CompareOptions& options) {
+  for (const v0::Picture* frame : frames) {
+    try {
+      return door::compared(gallery, person, *frame, options);
+    } catch (const Error&) {
+      continue;  // a frame that the answer does not rest on either
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+namespace v0 {
+
+std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, const Answers& answers,
+                                        const IdentifyOptions& options, std::ptrdiff_t pictured,
+                                        const Progress& progress) {
+  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+    const OpenGallery::Connection store = gallery->connect();
+    const auto frames = probes_of(probes, answers, options.fuse_folders);
+    const bool photos = !holds_templates_only(*store);
+    std::vector<Evidence> evidence;
+    ProgressScope scope(shown, "Comparing", static_cast<Index>(answers.answers.size()));
+    for (std::size_t i = 0; i < answers.answers.size(); ++i) {
+      Evidence one{answers.answers[i], {}, {}};
+      for (const Picture* frame : frames[i]) {
+        if (auto hash = hash_of(*frame)) one.files.emplace_back(frame->name, *std::move(hash));
+      }
+      CompareOptions comparing;
+      comparing.size = one.answer.size;
+      comparing.camera = camera_for(one.answer.size, answers, options);
+      comparing.detector = options.detector;
+      for (const Candidate& candidate : one.answer.candidates) {
+        if (!photos || std::ssize(one.comparisons) == pictured) break;
+        const auto person = store->find_person(candidate.person);
+        if (!person) break;  // removed since
+        auto comparison = first_comparison(*store, person->id, frames[i], comparing);
+        if (!comparison) break;
+        one.comparisons.push_back(*std::move(comparison));
+      }
+      evidence.push_back(std::move(one));
+      scope.advance();
+    }
+    return evidence;
+  };
+  return use().ask(work, progress);
+}
+
+}  // namespace v0
+}  // namespace longshot
