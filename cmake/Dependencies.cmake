@@ -12,10 +12,14 @@ find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(PNG REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(OpenSSL 3.0 REQUIRED)
+find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+find_program(LONGSHOT_ESBUILD esbuild REQUIRED DOC "Bundles the page of the server")
 # Compiled into the program, which puts it into the reports that it writes.
 find_file(LONGSHOT_CHART_JS NAMES chart.min.js Chart.min.js
           PATHS /usr/share/javascript/chart.js /usr/share/nodejs/chart.js/dist

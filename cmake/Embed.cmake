@@ -1,5 +1,6 @@
-# longshot_embed(NAMESPACE NAME FILE): compiles the bytes of a file into the library, as
-# std::string_view longshot::NAMESPACE::NAME(). The file may lie outside the source tree.
+# longshot_embed(NAMESPACE NAME FILE [TARGET...]): compiles the bytes of a file into the library, or
+# into those targets, as std::string_view longshot::NAMESPACE::NAME(). The file may lie outside the
+# source tree.
 function(longshot_embed namespace name file)
   get_filename_component(input ${file} ABSOLUTE)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cc)
@@ -14,7 +15,11 @@ function(longshot_embed namespace name file)
   add_library(longshot_embedded_${name} OBJECT ${output})
   target_compile_features(longshot_embedded_${name} PRIVATE cxx_std_20)
   set_target_properties(longshot_embedded_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden)
-  foreach(library longshot longshot_shared)
+  set(targets ${ARGN})
+  if(NOT targets)
+    set(targets longshot longshot_shared)
+  endif()
+  foreach(library IN LISTS targets)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:longshot_embedded_${name}>)
   endforeach()
 endfunction()

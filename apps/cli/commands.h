@@ -22,6 +22,7 @@ Action add_identify(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);
 Action add_relight(CLI::App& app, Context& context);
+Action add_serve(CLI::App& app, Context& context);
 Action add_synth(CLI::App& app, Context& context);
 Action add_train(CLI::App& app, Context& context);
 Action add_verify(CLI::App& app, Context& context);

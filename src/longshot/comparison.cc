@@ -53,6 +53,11 @@ Image exposed_like(const Image& image, const Image& other) {
 
 }  // namespace
 
+v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo) {
+  const longshot::Photo kept = chosen_photo(gallery, person, photo);
+  return outer(Image(face_of(kept).reshaped(kept.rows, kept.cols)));
+}
+
 v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
                         const v0::CompareOptions& options) {
   const GallerySetup setup = setup_of(gallery);

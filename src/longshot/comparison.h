@@ -8,6 +8,9 @@
 
 namespace longshot::door {
 
+// The face of a photo, as the gallery keeps it. Throws Error if the person has no such photo.
+v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo);
+
 // A probe beside what a photo of the person predicts. Throws Error if the person has no such photo.
 v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
                         const v0::CompareOptions& options);

@@ -143,7 +143,7 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
     set_up(own.store, inputs, options);
     if (options.refresh) forget_models(own.store);
     const EnrolReport report = enrol(own.store, inputs, enrolling, own.progress);
-    if (report.photos == 0 && !inputs.empty()) {
+    if (report.photos == 0 && !inputs.empty() && !options.allow_none) {
       const longshot::Rejection& first = report.rejections.front();
       throw Error("None of {} photos could be enrolled; the first, {}: {}", inputs.size(),
                   first.path, first.reason);
@@ -241,6 +241,11 @@ std::ptrdiff_t Gallery::photo_count() const {
   return own.call([&] { return own.store.photo_count(); });
 }
 
+std::vector<std::string> Gallery::indexes() const {
+  Implementation& own = use();
+  return own.call([&] { return own.store.index_keys(); });
+}
+
 Person Gallery::person(const std::string& name) const {
   Implementation& own = use();
   return own.call([&] {
@@ -264,6 +269,14 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
 void Gallery::merge(const std::string& from, const std::string& into) {
   Implementation& own = use();
   own.call([&] { merge_people(own.store, from, into); });
+}
+
+Plane Gallery::face(const std::string& person, std::int64_t photo) const {
+  Implementation& own = use();
+  return own.call([&] {
+    const GallerySnapshot snapshot(own.store);
+    return door::kept_face(own.store, own.find(person).id, photo);
+  });
 }
 
 void Gallery::rename(const std::string& from, const std::string& to) {

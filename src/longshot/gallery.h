@@ -49,7 +49,8 @@ class LONGSHOT_API Gallery {
   const std::filesystem::path& path() const;
 
   // Adds people, or photos of people who are there. Pictures that cannot be used are rejections;
-  // throws Error if that is all of them. What was committed before a cancellation stays.
+  // throws Error if that is all of them, unless the options allow it. What was committed before a
+  // cancellation stays.
   Enrolled enroll(const std::vector<Picture>& pictures, const EnrollOptions& options = {},
                   const Progress& progress = {});
   // A bad probe is an error in its place.
@@ -75,10 +76,12 @@ class LONGSHOT_API Gallery {
   std::vector<Person> people() const;  // in order of enrolment
   std::ptrdiff_t person_count() const;
   std::ptrdiff_t photo_count() const;
-  // The next six throw not_found if there is no such person or photo.
+  std::vector<std::string> indexes() const;  // what is kept for searching: method and size of each
+  // The next seven throw not_found if there is no such person or photo.
   Person person(const std::string& name) const;
   std::vector<Photo> photos(const std::string& person) const;
-  void rename(const std::string& from, const std::string& to);  // throws already_there
+  Plane face(const std::string& person, std::int64_t photo) const;  // as it is kept
+  void rename(const std::string& from, const std::string& to);      // throws already_there
   // The photos of `from` become photos of `into`, under new ids; the other name is erased.
   void merge(const std::string& from, const std::string& into);
   void remove(const std::string& person);  // erased: name, photos and templates

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -192,6 +193,29 @@ TEST_F(GalleryFace, ListsShowsRenamesAndRemoves) {
   gallery.remove("Ada");
   EXPECT_EQ(gallery.person_count(), kPeople - 1);
   EXPECT_FALSE(gallery.erasure_pending());
+}
+
+TEST_F(GalleryFace, ShowsTheFaceOfAPhotoAndNamesItsIndexes) {
+  v0::Gallery gallery = with_people();
+  EXPECT_TRUE(gallery.indexes().empty());
+  gallery.identify({probe(0)}, quick());
+  ASSERT_EQ(gallery.indexes().size(), 1U);
+  EXPECT_THAT(gallery.indexes()[0], testing::HasSubstr("subspace"));
+  const std::int64_t id = gallery.photos("person_2").at(0).id;
+  const v0::Plane kept = gallery.face("person_2", id);
+  EXPECT_EQ(kept.size, (v0::Size{48, 40}));
+  EXPECT_EQ(kept.values, gallery.compare(probe(2), "person_2").photo.values);
+  EXPECT_EQ(kind_thrown([&] { gallery.face("person_2", id + 1000); }), ErrorKind::not_found);
+}
+
+TEST_F(GalleryFace, MayRejectEveryPictureWithoutAnError) {
+  v0::Gallery gallery = with_people();
+  v0::EnrollOptions options;
+  options.allow_none = true;
+  const v0::Enrolled none = gallery.enroll({v0::Picture::encoded("no image", "x.png")}, options);
+  EXPECT_EQ(none.photos, 0);
+  ASSERT_EQ(none.rejections.size(), 1U);
+  EXPECT_EQ(none.rejections[0].name, "x.png");
 }
 
 TEST_F(GalleryFace, RemovesOnePhotoOfAPerson) {

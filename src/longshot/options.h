@@ -32,6 +32,7 @@ struct EnrollOptions {
   bool force = false;              // enrol what the quality gate refuses, if there is a face at all
   std::optional<Size> high;        // size of the faces of a new gallery; nothing: 48x40
   std::filesystem::path model;     // what was learnt from training people; kept in the gallery
+  bool allow_none = false;         // no Error if every picture is rejected
   bool refresh = false;            // learn anew, from the people who are enrolled now, when needed
   std::filesystem::path detector;  // as above
 };

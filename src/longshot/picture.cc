@@ -7,6 +7,7 @@
 #include "longshot/dataset/file_name.h"
 #include "longshot/dataset/person_names.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/image/image_header.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
@@ -218,10 +219,21 @@ void write_file(const std::filesystem::path& path, std::string_view bytes) {
 }
 
 void write_plane(const std::filesystem::path& path, const Plane& plane) {
-  door::translated([&] {
-    const std::string extension = lower_case(path.extension().string());
-    write_private_file(path, encode_image(door::inner(plane), extension));
-  });
+  door::translated(
+      [&] { write_private_file(path, encode_plane(plane, path.extension().string())); });
+}
+
+std::string encode_plane(const Plane& plane, std::string_view extension) {
+  return encode_image(door::inner(plane), lower_case(extension));
+}
+
+std::optional<Size> image_size(std::string_view bytes) {
+  const std::optional<ImageHeader> header = read_image_header(bytes);
+  return header ? std::optional(door::outer(header->size)) : std::nullopt;
+}
+
+std::string person_of_file(const std::filesystem::path& file) {
+  return subject_of_file(file);
 }
 
 Picture::Picture(std::shared_ptr<const Source> source) : source_(std::move(source)) {}

@@ -63,6 +63,12 @@ struct Plane {
 LONGSHOT_API void write_file(const std::filesystem::path& path, std::string_view bytes);
 // The same for an image; the extension says the format: .png, .jpg, .pgm, ...
 LONGSHOT_API void write_plane(const std::filesystem::path& path, const Plane& plane);
+// The bytes of such a file.
+LONGSHOT_API std::string encode_plane(const Plane& plane, std::string_view extension = ".png");
+
+// What the header of an encoded image says, before anything is decoded; nothing if it is no image
+// that can be read.
+LONGSHOT_API std::optional<Size> image_size(std::string_view bytes);
 
 // An image that goes into the library, and what is known about it. Nothing is read or decoded
 // before it is needed, so a bad image is found out by the call that uses it.
@@ -125,6 +131,9 @@ enum class PersonFrom {
   stem,      // the name of its file: "person.jpg", "person_2.jpg"
   manifest   // the manifest, which there must be
 };
+
+// Whom a file shows by its name: "person.jpg" and "person_2.jpg" are photos of "person".
+LONGSHOT_API std::string person_of_file(const std::filesystem::path& file);
 
 // The pictures of folders (one folder per person, or person.jpg and person_2.jpg), images, manifest
 // files and MATLAB files, with the people and eyes that these name. Throws Error if nothing usable

@@ -97,6 +97,20 @@ TEST(Picture, EncodedBytesGiveWhatTheFileGives) {
   EXPECT_EQ(door::image_of(picture), image);
 }
 
+TEST(Picture, TheHeaderOfAnImageSaysItsSize) {
+  const v0::Plane plane{{3, 5}, std::vector<float>(15, 0.5F)};
+  const std::string bytes = v0::encode_plane(plane);
+  EXPECT_EQ(v0::image_size(bytes), (v0::Size{3, 5}));
+  EXPECT_EQ(v0::image_size(bytes.substr(0, 12)), std::nullopt);
+  EXPECT_EQ(v0::image_size("no image"), std::nullopt);
+  EXPECT_EQ(door::image_of(v0::Picture::encoded(bytes)).rows(), 3);
+}
+
+TEST(Picture, AFileIsNamedAfterWhomItShows) {
+  EXPECT_EQ(v0::person_of_file("photos/anna_2.jpg"), "anna");
+  EXPECT_EQ(v0::person_of_file("ben.png"), "ben");
+}
+
 TEST(Picture, RefusesWhatCannotBe) {
   EXPECT_THROW(v0::Picture::grey(nullptr, {2, 3}), Error);
   EXPECT_THROW(v0::Picture::grey(kGrey.data(), {0, 3}), Error);

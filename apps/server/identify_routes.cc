@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "problem.h"
+#include "routes.h"
+#include "text.h"
+
+namespace longshot::server {
+namespace {
+
+std::ptrdiff_t whole_option(const Json& options, const char* name, std::ptrdiff_t otherwise) {
+  const double number = number_option(options, name, static_cast<double>(otherwise));
+  if (number != std::floor(number) || std::abs(number) > 1e6) {
+    throw bad_request("The option \"" + std::string(name) + "\" must be a whole number.");
+  }
+  return static_cast<std::ptrdiff_t>(number);
+}
+
+// A saved camera by its id; "none" and "auto" are none.
+std::optional<Camera> camera_option(Service& service, const Json& options) {
+  const std::string id = text_option(options, "camera", "none");
+  if (id == "none" || id == "auto") return std::nullopt;
+  return service.cameras.camera(id);
+}
+
+IdentifyOptions identify_options(Service& service, const Json& given) {
+  check_options(given, {"probes", "method", "size", "top", "fpir", "camera", "fuse"});
+  IdentifyOptions options;
+  options.method = text_option(given, "method", options.method);
+  options.size = size_option(given, "size");
+  options.top = whole_option(given, "top", options.top);
+  options.fpir = number_option(given, "fpir", options.fpir);
+  options.camera = camera_option(service, given);
+  options.learn_camera = text_option(given, "camera", "none") == "auto";
+  const std::string fuse = text_option(given, "fuse", "none");
+  if (fuse != "none" && fuse != "folder" && fuse != "all") {
+    throw bad_request("The option \"fuse\" must be none, folder or all.");
+  }
+  options.fuse_folders = fuse != "none";
+  return options;
+}
+
+// All probes of a request are one folder then.
+void join_probes(std::vector<Picture>& probes) {
+  for (Picture& probe : probes) {
+    std::ranges::replace(probe.name, '/', '_');
+    probe.name = "all/" + probe.name;
+  }
+}
+
+Response identify(Service& service, const Request& request) {
+  Upload upload = read_upload(request, "probes", service.limits);
+  const IdentifyOptions options = identify_options(service, upload.options);
+  if (text_option(upload.options, "fuse", "none") == "all") join_probes(upload.pictures);
+  const PixelBudget::Share share = share_for(service, upload);
+  const Answers answers = service.batcher.identify(upload.pictures, options,
+                                                   text_option(upload.options, "camera", "none"));
+  Json document = Json::parse(to_json(answers));
+  for (std::size_t i = 0; i < answers.answers.size(); ++i) {
+    Json& probe = document["probes"][i];
+    probe["frames_used"] = answers.answers[i].frames;
+    probe["rejections"] = rejections_document(answers.answers[i].rejections);
+  }
+  document["people"] = service.reader.person_count();
+  document["fpir"] = options.fpir;
+  return json_response(document);
+}
+
+Response verify(Service& service, const Request& request) {
+  const Upload upload = read_upload(request, "probes", service.limits);
+  const Json& given = upload.options;
+  check_options(given, {"probes", "person", "method", "size", "fmr", "camera"});
+  const std::string person = text_option(given, "person", "");
+  if (person.empty()) throw bad_request("The option \"person\" must say who it is said to be.");
+  VerifyOptions options;
+  options.method = text_option(given, "method", options.method);
+  options.size = size_option(given, "size");
+  options.fmr = number_option(given, "fmr", options.fmr);
+  options.camera = camera_option(service, given);
+  const PixelBudget::Share share = share_for(service, upload);
+  const Verification result = service.asker.verify(upload.pictures, person, options);
+  Json document = Json::parse(to_json(result));
+  document["fmr"] = options.fmr;
+  document["frames_used"] = result.frames;
+  document["rejections"] = rejections_document(result.rejections);
+  return json_response(document);
+}
+
+std::string shown_plane(const Plane& plane) {
+  return "data:image/png;base64," + to_base64(encode_plane(plane));
+}
+
+Response compare(Service& service, const Request& request) {
+  const Upload upload = read_upload(request, "probes", service.limits);
+  const Json& given = upload.options;
+  check_options(given, {"probes", "person", "size", "camera", "photo"});
+  if (upload.pictures.size() != 1) throw bad_request("One probe is compared at a time.");
+  const std::string person = text_option(given, "person", "");
+  if (person.empty()) throw bad_request("The option \"person\" must say with whom.");
+  CompareOptions options;
+  options.size = size_option(given, "size");
+  options.camera = camera_option(service, given);
+  options.photo = whole_option(given, "photo", 0);
+  const PixelBudget::Share share = share_for(service, upload);
+  const Comparison result = service.studio.compare(upload.pictures[0], person, options);
+  Plane difference = result.difference;  // grey where both are alike
+  for (float& value : difference.values) value = 0.5F + 0.5F * value;
+  return json_response({{"person", person},
+                        {"size", to_string(result.probe.size)},
+                        {"photo", shown_plane(result.photo)},
+                        {"relit", shown_plane(result.relit)},
+                        {"through", shown_plane(result.through)},
+                        {"probe", shown_plane(result.probe)},
+                        {"difference", shown_plane(difference)},
+                        {"azimuth", result.azimuth},
+                        {"elevation", result.elevation}});
+}
+
+}  // namespace
+
+void add_identify_routes(Router& router, Service& service) {
+  const auto add = [&](const char* path, Response (*run)(Service&, const Request&)) {
+    router.add(
+        {"POST", path, Role::kReader, [&service, run](const Request& request, const Parameters&) {
+           return run(service, request);
+         }});
+  };
+  add("/v1/identify", identify);
+  add("/v1/verify", verify);
+  add("/v1/compare", compare);
+}
+
+}  // namespace longshot::server

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "http.h"
+#include "http_server.h"
+
+namespace longshot::server {
+
+struct ServeOptions {
+  std::filesystem::path gallery;  // made if there is none
+  Listening listening;
+  Limits limits;
+  std::filesystem::path token_file;  // empty: beside the gallery, where tokens are needed
+  bool behind_proxy = false;         // which brings TLS
+  std::string cors;                  // the origin of another site that may ask
+};
+
+// What the owner of the server is told.
+struct ServeMessages {
+  // It listens: at which address, and which file holds the tokens (empty: none are needed).
+  std::function<void(const std::string& address, const std::filesystem::path& tokens)> ready;
+  std::function<void(const std::string& sentence)> warn;
+};
+
+// Serves until SIGTERM or SIGINT. Throws Error if it cannot begin, or for an address that others
+// reach without TLS.
+void serve(const ServeOptions& options, const ServeMessages& messages);
+
+}  // namespace longshot::server

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tokens.h"
+
+#include <array>
+#include <fstream>
+#include <new>
+#include <optional>
+
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+#include <sys/stat.h>
+
+#include "longshot/picture.h"
+
+#include "text.h"
+
+namespace longshot::server {
+namespace {
+
+constexpr std::array kRoles = {Role::kReader, Role::kOperator, Role::kAdmin};
+
+std::string new_token() {
+  std::string bytes(32, '\0');
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) !=
+      1) {
+    throw Error(ErrorKind::unsupported, "The system gives no random numbers for a token.");
+  }
+  return hexadecimal(std::string_view(bytes));
+}
+
+std::optional<Role> role_named(std::string_view name) {
+  for (const Role role : kRoles) {
+    if (name == name_of(role)) return role;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::kReader:
+      return "reader";
+    case Role::kOperator:
+      return "operator";
+    case Role::kAdmin:
+      return "admin";
+    case Role::kNobody:
+      break;
+  }
+  return "nobody";
+}
+
+void Tokens::create_if_missing(const std::filesystem::path& file) {
+  if (std::filesystem::exists(file)) return;
+  std::string text;
+  for (const Role role : kRoles) text += std::string(name_of(role)) + " " + new_token() + "\n";
+  write_file(file, text);
+}
+
+Tokens Tokens::read(const std::filesystem::path& file) {
+  struct stat status {};
+  std::ifstream stream(file);
+  if (!stream || ::stat(file.c_str(), &status) != 0) {
+    throw Error(ErrorKind::not_found, "Cannot read the tokens in " + file.string() + ".");
+  }
+  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    throw Error(ErrorKind::bad_input, file.string() +
+                                          " can be read by others, so its tokens are no secret: "
+                                          "chmod 600 it, or delete it to get new ones.");
+  }
+  Tokens tokens;
+  for (std::string line; std::getline(stream, line);) {
+    if (trimmed(line).empty()) continue;
+    const std::size_t space = line.find(' ');
+    const std::optional<Role> role = role_named(line.substr(0, space));
+    const std::string_view token =
+        space == std::string::npos ? "" : trimmed(std::string_view(line).substr(space));
+    if (!role || token.size() < 16) {
+      throw Error(ErrorKind::bad_input, file.string() +
+                                            ": every line must be reader, operator or admin and a "
+                                            "token of at least 16 characters.");
+    }
+    tokens.tokens_.push_back({*role, sha256(token)});
+  }
+  if (!tokens.needed()) {
+    throw Error(ErrorKind::bad_input,
+                file.string() + " holds no token: delete it to get new ones.");
+  }
+  return tokens;
+}
+
+Role Tokens::role_of(std::string_view token) const {
+  const std::string digest = sha256(token);
+  Role role = Role::kNobody;
+  for (const Token& one : tokens_) {
+    if (CRYPTO_memcmp(one.digest.data(), digest.data(), digest.size()) == 0) role = one.role;
+  }
+  return role;
+}
+
+}  // namespace longshot::server

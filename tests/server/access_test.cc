@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may ask: hosts, origins, tokens, roles, rates, TLS.
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "longshot/error.h"
+
+#include "rate_limit.h"
+#include "running_server.h"
+#include "tokens.h"
+
+namespace longshot::server_test {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+TEST(Access, OthersReachNothingWithoutTls) {
+  const ScratchFolder folder;
+  const std::string gallery = (folder / "g").string();
+  const ProgramResult result = run_longshot("serve --host 0.0.0.0 --gallery " + gallery);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("--tls-cert"));
+  EXPECT_FALSE(fs::exists(gallery));
+  EXPECT_THAT(run_longshot("serve --host nowhere.example --gallery " + gallery).err,
+              HasSubstr("is no address"));
+  EXPECT_THAT(run_longshot("serve --tls-cert x --gallery " + gallery).err, HasSubstr("both"));
+  EXPECT_THAT(run_longshot("serve --tls-cert x --tls-key y --gallery " + gallery).err,
+              HasSubstr("holds no certificate"));
+}
+
+TEST(Access, PagesOfOtherSitesMayNotAsk) {
+  const RunningServer server;
+  const auto status = [&](const Headers& headers) {
+    return server.request("GET", "/v1/people", {}, headers).status;
+  };
+  EXPECT_EQ(status({}), 200);
+  EXPECT_EQ(status({{"host", "127.0.0.1:1234"}}), 200);
+  EXPECT_EQ(status({{"host", "evil.example"}}), 421);
+  EXPECT_EQ(status({{"origin", "https://evil.example"}}), 403);
+  EXPECT_EQ(status({{"origin", "http://localhost"}}), 200);
+  EXPECT_EQ(status({{"sec-fetch-site", "cross-site"}}), 403);
+  const Reply reply = server.request("GET", "/v1/people");
+  EXPECT_FALSE(reply.headers.contains("access-control-allow-origin"));
+  EXPECT_THAT(reply.headers.at("content-security-policy"), HasSubstr("default-src 'none'"));
+  EXPECT_EQ(reply.headers.at("x-content-type-options"), "nosniff");
+}
+
+TEST(Access, OneOtherSiteMayAskIfItIsNamed) {
+  const RunningServer server({"--cors", "https://desk.example"});
+  const Reply reply = server.request("GET", "/v1/people", {}, {{"origin", "https://desk.example"}});
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.headers.at("access-control-allow-origin"), "https://desk.example");
+  EXPECT_EQ(
+      server.request("OPTIONS", "/v1/people", {}, {{"origin", "https://desk.example"}}).status,
+      204);
+  EXPECT_EQ(
+      server.request("OPTIONS", "/v1/people", {}, {{"origin", "https://evil.example"}}).status,
+      403);
+}
+
+TEST(Access, TokensHaveRoles) {
+  const RunningServer server({"--behind-proxy", "--rate", "0"});
+  const fs::path file = server.gallery().string() + ".tokens";
+  EXPECT_THAT(server.greeting(), HasSubstr("token"));
+  EXPECT_EQ(fs::status(file).permissions() & fs::perms::all,
+            fs::perms::owner_read | fs::perms::owner_write);
+  std::map<std::string, Headers> roles;
+  std::ifstream stream(file);
+  for (std::string role, token; stream >> role >> token;) {
+    roles[role] = {{"authorization", "Bearer " + token}};
+  }
+  ASSERT_EQ(roles.size(), 3U);
+  EXPECT_EQ(server.request("GET", "/v1/health").status, 200);
+  const Reply none = server.request("GET", "/v1/people");
+  EXPECT_EQ(none.status, 401);
+  EXPECT_EQ(none.headers.at("www-authenticate"), "Bearer");
+  EXPECT_EQ(none.json()["code"], "token_needed");
+  const auto status = [&](const std::string& method, const std::string& target,
+                          const std::string& role) {
+    return server.request(method, target, {}, roles[role]).status;
+  };
+  EXPECT_EQ(status("GET", "/v1/people", "reader"), 200);
+  EXPECT_EQ(status("POST", "/v1/enroll", "reader"), 403);
+  EXPECT_EQ(status("POST", "/v1/enroll", "operator"), 415);
+  EXPECT_EQ(status("DELETE", "/v1/people/x", "operator"), 403);
+  EXPECT_EQ(status("DELETE", "/v1/people/x", "admin"), 404);
+  EXPECT_EQ(server.request("GET", "/v1/system", {}, roles["operator"]).json()["role"], "operator");
+}
+
+TEST(Access, WrongTokensAreSlowedDown) {
+  const RunningServer server({"--behind-proxy"});
+  Reply reply;
+  // Some are let through, and a slow machine lets more of them.
+  for (int i = 0; i < 1000 && reply.status != 429; ++i) {
+    reply = server.request("GET", "/v1/people", {}, {{"authorization", "Bearer wrong"}});
+    EXPECT_TRUE(reply.status == 401 || reply.status == 429) << reply.status;
+  }
+  EXPECT_EQ(reply.headers["retry-after"], "1");
+  EXPECT_EQ(server.request("GET", "/v1/health").status, 200);
+}
+
+TEST(Access, ATokenFileThatOthersCanReadIsRefused) {
+  const ScratchFolder folder;
+  const fs::path file = folder / "tokens";
+  std::ofstream(file) << "admin 0123456789abcdef0123456789abcdef\n";
+  fs::permissions(file, fs::perms::owner_all | fs::perms::group_read);
+  EXPECT_THROW(server::Tokens::read(file), Error);
+  fs::permissions(file, fs::perms::owner_read);
+  const server::Tokens tokens = server::Tokens::read(file);
+  EXPECT_EQ(tokens.role_of("0123456789abcdef0123456789abcdef"), server::Role::kAdmin);
+  EXPECT_EQ(tokens.role_of("0123456789abcdef0123456789abcdee"), server::Role::kNobody);
+  EXPECT_EQ(tokens.role_of(""), server::Role::kNobody);
+  fs::permissions(file, fs::perms::owner_all);
+  std::ofstream(file) << "king 0123456789abcdef0123456789abcdef\n";
+  EXPECT_THROW(server::Tokens::read(file), Error);
+}
+
+TEST(Access, RequestsThatComeTooOftenAreAskedToWait) {
+  const RunningServer server({"--rate", "1"});
+  Connection connection = server.connect();
+  Reply reply;
+  for (int i = 0; i < 1000 && reply.status != 429; ++i) {
+    reply = connection.request("GET", "/v1/people");
+  }
+  EXPECT_EQ(reply.status, 429);
+  EXPECT_EQ(connection.request("GET", "/v1/health").status, 200);
+}
+
+TEST(RateLimit, FillsUpWithTime) {
+  server::RateLimit limit(10.0);
+  const server::RateLimit::Clock::time_point start{};
+  for (int i = 0; i < 20; ++i) EXPECT_TRUE(limit.allows("a", start));
+  EXPECT_FALSE(limit.allows("a", start));
+  EXPECT_TRUE(limit.allows("b", start));
+  EXPECT_TRUE(limit.allows("a", start + std::chrono::milliseconds(150)));
+  EXPECT_FALSE(limit.allows("a", start + std::chrono::milliseconds(160)));
+}
+
+}  // namespace
+}  // namespace longshot::server_test

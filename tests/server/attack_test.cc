@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a hostile client may try: it gets an answer or an end, and nobody else notices.
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <zlib.h>
+
+#include "openapi_check.h"
+#include "running_server.h"
+
+namespace longshot::server_test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double kMostMegabytes = 300.0;
+
+class Attack : public testing::Test {
+ protected:
+  ~Attack() override {
+    EXPECT_TRUE(server_.is_healthy());
+    EXPECT_LT(server_.peak_mb(), kMostMegabytes);
+  }
+
+  Reply post(const std::string& target, std::string_view body, const std::string& type) const {
+    return server_.request("POST", target, body, {{"content-type", type}});
+  }
+
+  RunningServer server_{{"--idle-seconds", "2", "--request-seconds", "2", "--max-body", "2",
+                         "--rate", "0", "--max-images", "16"}};
+};
+
+TEST_F(Attack, SlowHeadersEnd) {
+  Connection slow = server_.connect();
+  slow.send("GET /v1/health HTTP/1.1\r\nhost: local");
+  EXPECT_TRUE(server_.is_healthy());
+  EXPECT_EQ(slow.receive_some(), "");  // its end, not ours: the wait is longer than its limit
+}
+
+TEST_F(Attack, ASlowBodyEnds) {
+  Connection slow = server_.connect();
+  slow.send("POST /v1/identify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nabc");
+  EXPECT_TRUE(server_.is_healthy());
+  EXPECT_EQ(slow.receive_some(), "");
+}
+
+TEST_F(Attack, AnEndlessChunkedBodyIsCut) {
+  Connection endless = server_.connect();
+  endless.send(
+      "POST /v1/identify HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n");
+  const std::string chunk = "10000\r\n" + std::string(0x10000, 'x') + "\r\n";
+  bool open = true;
+  for (int i = 0; i < 1600 && open; ++i) open = endless.send(chunk);  // 100 MB at the most
+  EXPECT_FALSE(open);
+  EXPECT_LT(server_.peak_mb(), kMostMegabytes);
+}
+
+TEST_F(Attack, ALargeBodyIsRefusedBeforeItIsSent) {
+  Connection large = server_.connect();
+  large.send("POST /v1/identify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3000000000\r\n\r\n");
+  const Reply reply = large.receive();
+  EXPECT_EQ(reply.status, 413);
+  EXPECT_EQ(reply.json()["code"], "body_too_large");
+}
+
+TEST_F(Attack, TenMegabytesOfHeadersAreCut) {
+  Connection large = server_.connect();
+  large.send("GET /v1/health HTTP/1.1\r\nhost: localhost\r\n");
+  const std::string line = "x-filler: " + std::string(1000, 'x') + "\r\n";
+  bool open = true;
+  for (int i = 0; i < 10'000 && open; ++i) open = large.send(line);
+  const Reply reply = large.receive();
+  EXPECT_TRUE(reply.status == 431 || reply.status == 0) << reply.status;
+  EXPECT_LT(server_.peak_mb(), kMostMegabytes);
+  Connection just = server_.connect();
+  EXPECT_EQ(just.request("GET", "/v1/health", {}, {{"x-a", std::string(17'000, 'x')}}).status, 431);
+}
+
+TEST_F(Attack, ManyIdleConnectionsKeepNobodyOut) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  std::vector<Connection> idle;
+  for (int i = 0; i < 1000; ++i) idle.push_back(server_.connect());
+  EXPECT_TRUE(server_.is_healthy());
+  for (const Connection& one : idle) EXPECT_TRUE(one.is_open());
+}
+
+TEST_F(Attack, AHalfClosedSocketGetsItsAnswer) {
+  Connection half = server_.connect();
+  half.send(request_text("GET", "/v1/people"));
+  half.half_close();
+  EXPECT_EQ(half.receive().status, 200);
+  EXPECT_EQ(half.receive_some(), "");
+  for (int i = 0; i < 50; ++i) {
+    Connection gone = server_.connect();
+    gone.send(request_text("GET", "/v1/people"));  // and away without reading
+  }
+}
+
+// A PNG that claims a size and holds zeros for it, packed.
+std::string bomb(std::uint32_t side) {
+  const auto number = [](std::uint32_t value) {
+    return std::string{static_cast<char>(value >> 24), static_cast<char>(value >> 16),
+                       static_cast<char>(value >> 8), static_cast<char>(value)};
+  };
+  const auto chunk = [&](const std::string& type, const std::string& data) {
+    const std::string checked = type + data;
+    const auto sum = static_cast<std::uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(checked.data()), checked.size()));
+    return number(static_cast<std::uint32_t>(data.size())) + checked + number(sum);
+  };
+  const std::string zeros(std::size_t{side} * (side + 1) / 8 + 1024, '\0');
+  std::string packed(compressBound(zeros.size()), '\0');
+  uLongf length = packed.size();
+  compress2(reinterpret_cast<Bytef*>(packed.data()), &length,
+            reinterpret_cast<const Bytef*>(zeros.data()), zeros.size(), 9);
+  packed.resize(length);
+  return "\x89PNG\r\n\x1a\n" +
+         chunk("IHDR", number(side) + number(side) + std::string("\1\0\0\0\0", 5)) +
+         chunk("IDAT", packed) + chunk("IEND", "");
+}
+
+TEST_F(Attack, DecompressionBombsAreRefusedByTheirHeader) {
+  enroll_people(server_, 2);
+  const Reply reply = post("/v1/identify?method=subspace", bomb(20'000), "image/png");
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_THAT(reply.json()["probes"][0]["error"].get<std::string>(), HasSubstr("million pixels"));
+  std::vector<FormFile> many(4, FormFile{"b.png", bomb(3400)});
+  EXPECT_EQ(post("/v1/identify?method=subspace", form(many), kFormType).status, 200);
+  EXPECT_LT(server_.peak_mb(), kMostMegabytes);
+}
+
+TEST_F(Attack, TooManyImagesAreRefused) {
+  const std::vector<FormFile> many(17, FormFile{"a.png", "x"});
+  EXPECT_EQ(post("/v1/identify", form(many), kFormType).json()["code"], "too_many_images");
+}
+
+TEST_F(Attack, BrokenFormsAreBadRequests) {
+  const std::string whole = form({{"a.png", probe_png(0)}}, R"({"top": 3})");
+  for (std::size_t length = 0; length + 4 < whole.size(); length += 37) {
+    EXPECT_EQ(post("/v1/identify", whole.substr(0, length), kFormType).status, 400) << length;
+  }
+  EXPECT_EQ(post("/v1/identify", whole, "multipart/form-data").status, 400);
+  EXPECT_EQ(post("/v1/identify", form({{"\xFF.png", "x"}}), kFormType).status, 400);
+  EXPECT_EQ(post("/v1/identify", form({}, "{}"), kFormType).status, 400);
+}
+
+TEST_F(Attack, BadOptionsAreNamed) {
+  const auto code = [&](const std::string& options) {
+    const Reply reply = post("/v1/identify", form({{"a.png", "x"}}, options), kFormType);
+    EXPECT_EQ(mismatch("POST /v1/identify", reply), "");
+    return std::to_string(reply.status);
+  };
+  for (const char* options :
+       {"[]", "{", "{\"tpo\": 1}", "{\"top\": \"x\"}", "{\"top\": 1.5}", "{\"fuse\": \"x\"}",
+        "{\"probes\": 1}", "{\"probes\": [1]}", "{\"probes\": [{\"eyes\": [1]}]}",
+        "{\"probes\": [{\"eyes\": [1, 2, 3, \"x\"]}]}", "{\"camera\": \"../x\"}",
+        "{\"method\": 1}"}) {
+    EXPECT_EQ(code(options), "400") << options;
+  }
+  EXPECT_EQ(code("{\"top\": 0}"), "422");
+  EXPECT_EQ(code("{\"size\": \"x\"}"), "422");
+  EXPECT_EQ(code("{\"camera\": \"none-such\"}"), "404");
+  const std::string deep = std::string(100'000, '[');
+  EXPECT_EQ(post("/v1/identify", deep, "application/json").status, 400);
+  EXPECT_EQ(post("/v1/identify", R"({"probes": [{"image": "!"}]})", "application/json").status,
+            400);
+  EXPECT_EQ(post("/v1/identify", "x", "text/plain").status, 415);
+}
+
+TEST_F(Attack, PathsLeadNowhereElse) {
+  for (const char* target :
+       {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/v1/", "/v1/people/",
+        "/v1/cameras/..%2F..%2Fetc%2Fpasswd", "/v1/cameras/%2Fetc%2Fpasswd/sheet", "/v1/people/%00",
+        "/v1/people/%ff", "/v1/people/%c0%af", "/v1/people/%2", "*", "x"}) {
+    const int status = server_.request("GET", target).status;
+    EXPECT_TRUE(status == 400 || status == 404) << target << " " << status;
+  }
+  EXPECT_EQ(server_.request("PUT", "/v1/people").headers.at("allow"), "GET, POST");
+}
+
+// Random changes of whole requests. Bounded in number; each ends by an answer or by its end.
+TEST_F(Attack, MutatedRequestsAreAnsweredOrEnded) {
+  enroll_people(server_, 2);
+  const std::vector<std::string> requests = {
+      request_text("GET", "/v1/people?search=a&limit=3"),
+      request_text("PATCH", "/v1/people/person_0", R"({"name": "person_0"})"),
+      request_text("POST", "/v1/identify",
+                   form({{"a.png", probe_png(0)}}, R"({"method": "subspace"})"),
+                   {{"content-type", kFormType}}),
+      request_text("POST", "/v1/jobs", R"({"kind": "prepare"})")};
+  std::mt19937 random(1);
+  const auto below = [&](std::size_t bound) { return random() % std::max<std::size_t>(1, bound); };
+  for (const std::string& whole : requests) {
+    for (int i = 0; i < 75; ++i) {
+      std::string changed = whole;
+      for (std::size_t n = 1 + below(4); n > 0; --n) {
+        const std::size_t at = below(changed.size());
+        switch (below(4)) {
+          case 0:
+            changed[at] = static_cast<char>(random());
+            break;
+          case 1:
+            changed.erase(at, 1 + below(20));
+            break;
+          case 2:
+            changed.insert(at, changed.substr(below(changed.size()), below(40)));
+            break;
+          default:
+            changed.resize(at);
+        }
+      }
+      Connection connection = server_.connect();
+      connection.send(changed);
+      connection.half_close();
+      while (!connection.receive_some().empty()) {
+      }
+    }
+    EXPECT_TRUE(server_.is_healthy());
+  }
+}
+
+TEST(Overload, ConnectionsBeyondTheLimitAreToldToComeBack) {
+  const RunningServer server({"--max-connections", "4"});
+  std::vector<Connection> held;
+  for (int i = 0; i < 4; ++i) {
+    held.push_back(server.connect());
+    EXPECT_EQ(held.back().request("GET", "/v1/health").status, 200);
+  }
+  const Reply refused = server.connect().receive();
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(refused.headers.at("retry-after"), "1");
+  EXPECT_EQ(held[0].request("GET", "/v1/health").status, 200);
+}
+
+}  // namespace
+}  // namespace longshot::server_test
