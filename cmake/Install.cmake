@@ -4,8 +4,16 @@ set(cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/longshot)
 install(TARGETS longshot_shared EXPORT longshotTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS longshot EXPORT longshotStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS longshot_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+install(FILES packaging/completion/longshot.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME longshot)
+install(FILES packaging/completion/_longshot
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES packaging/completion/longshot.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # The public face (docs/library.md); all other headers stay here.
-set(public_headers camera.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h relighting.h report.h results.h)
+set(public_headers camera.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h relighting.h report.h results.h system.h)
 list(TRANSFORM public_headers PREPEND src/longshot/)
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longshot)
 foreach(targets longshotTargets longshotStaticTargets)

@@ -126,6 +126,16 @@ TEST_P(GalleryFile, RecognisesThem) {
   EXPECT_GE(right("longshot"), 6);
 }
 
+TEST_P(GalleryFile, IsBroughtUpToDateByAChange) {
+  const std::string where = " --gallery " + gallery_.string();
+  EXPECT_EQ(run_longshot("people rename person_00001 anna" + where).exit_code, 0);
+  EXPECT_EQ(run_longshot("people rename anna person_00001" + where).exit_code, 0);
+  const ProgramResult examined = run_longshot("doctor --json" + where);
+  EXPECT_EQ(examined.exit_code, 0) << examined.out;
+  EXPECT_NE(examined.out.find("4 people, 4 photos, version 2"), std::string::npos) << examined.out;
+  EXPECT_GE(right("slrfr"), 6);
+}
+
 TEST_P(GalleryFile, LosesAPersonOnRequest) {
   const std::string where = " --gallery " + gallery_.string();
   EXPECT_EQ(run_longshot("people remove person_00002" + where).exit_code, 0);

@@ -30,6 +30,19 @@ ProgramResult run_longshot(const std::string& arguments, const std::string& fold
           content(outputs / "err")};
 }
 
+std::vector<std::string> listed_commands(const std::string& group) {
+  std::istringstream lines(run_longshot(group + " --help").out);
+  std::vector<std::string> commands;
+  bool in_list = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (in_list && line.starts_with("  ") && line[2] != ' ') {
+      commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    in_list = in_list || line.starts_with("Subcommands:");
+  }
+  return commands;
+}
+
 ScratchFolder::ScratchFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "longshot-test-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);

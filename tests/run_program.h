@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace longshot {
 
@@ -15,6 +16,9 @@ struct ProgramResult {
 // Runs the built program through the shell, as a user does; `arguments` follow the program's name.
 // In that folder, or in the test's own.
 ProgramResult run_longshot(const std::string& arguments, const std::string& folder = ".");
+
+// The commands that `longshot --help` lists, or those that the help of a group of them does.
+std::vector<std::string> listed_commands(const std::string& group = "");
 
 // An empty folder of its own for the running test, removed at the end.
 class ScratchFolder {

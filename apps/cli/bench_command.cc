@@ -106,7 +106,7 @@ Action add_bench(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command = add_command(
       app, "bench", "Measure the speed on this machine against its own matrix-multiply peak.",
-      "longshot bench --people 100000 --json speed.json");
+      "longshot bench --people 1000 --methods longshot --json speed.json");
   command->add_option("--people", arguments->people, "Synthetic people to enrol")
       ->capture_default_str();
   command->add_option("--size", arguments->size, "Rows x columns of the probes")

@@ -14,6 +14,7 @@ Action add_bench(CLI::App& app, Context& context);
 Action add_camera(CLI::App& app, Context& context);
 Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
+Action add_doctor(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
 Action add_faces(CLI::App& app, Context& context);

@@ -108,7 +108,7 @@ Action add_demo(CLI::App& app, Context& context) {
       app, "demo",
       "Make synthetic people, enrol one photo of each, recognise their low-resolution faces under "
       "other lights, and write a report.",
-      "longshot demo --out longshot-demo");
+      "longshot demo --people 20 --out longshot-demo");
   DemoArguments& a = *arguments;
   command->add_option("--out", a.out, "Folder for the people and report.html")
       ->capture_default_str();

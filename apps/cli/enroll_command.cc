@@ -91,7 +91,7 @@ Action add_enroll(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<EnrollArguments>();
   CLI::App* command = add_command(
       app, "enroll", "Add people, or photos of people, to a gallery; makes it if there is none.",
-      "longshot enroll people --gallery people.gallery");
+      "longshot enroll photos --gallery people.gallery");
   EnrollArguments& a = *arguments;
   command->add_option("path", a.paths,
                       "Folders, images (- on standard input), manifests or .mat files");

@@ -87,9 +87,9 @@ std::string parameter_help() {
 
 Action add_evaluate(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<EvaluateArguments>();
-  CLI::App* command =
-      add_command(app, "evaluate", "Run an experiment of the paper and measure it.",
-                  "longshot evaluate --protocol pie --data pie/illum --sizes 7x6,12x10 --draws 3");
+  CLI::App* command = add_command(
+      app, "evaluate", "Run an experiment of the paper and measure it.",
+      "longshot evaluate --protocol roles --data mine --sizes 7x6 --report report.html");
   EvaluateArguments& a = *arguments;
   command->add_option("--protocol", a.options.protocol, "frgc, pie, ar, outdoor, yaleb or roles")
       ->required();

@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,21 +12,24 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "build_info.h"
 #include "commands.h"
 #include "parse_complaint.h"
 #include "process.h"
+#include "self_description.h"
 #include "terminal_progress.h"
 #include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
 
-constexpr std::array kCommands = {add_bench,    add_camera,  add_degrade, add_demo,     add_enroll,
-                                  add_evaluate, add_faces,   add_gallery, add_identify, add_normals,
-                                  add_people,   add_relight, add_serve,   add_synth,    add_train,
-                                  add_verify,   add_version};
+constexpr std::array kCommands = {add_bench,   add_camera,   add_degrade, add_demo,    add_doctor,
+                                  add_enroll,  add_evaluate, add_faces,   add_gallery, add_identify,
+                                  add_normals, add_people,   add_relight, add_serve,   add_synth,
+                                  add_train,   add_verify,   add_version};
 
 void add_global_options(CLI::App& app, Context& context) {
+  app.set_version_flag("-V,--version", version_line, "Print version, commit and instruction set");
   app.add_flag("--quiet", context.quiet, "Show no progress, only results, rejections and errors");
   app.add_option("--threads", context.threads,
                  "Threads to use, 0 for all cores; never changes a result")
@@ -71,7 +75,7 @@ int run(int argc, char** argv) {
   add_global_options(app, context);
   std::vector<Action> actions;
   for (const auto& add : kCommands) actions.push_back(add(app, context));
-  app.set_version_flag("-V,--version", "longshot " + v0::version(), "Print the version");
+  if (const std::optional<int> code = describe_itself(app, context.arguments)) return *code;
   try {
     app.parse(parsed_arguments(context.arguments));
   } catch (const CLI::ParseError& error) {

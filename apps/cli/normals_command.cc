@@ -185,7 +185,7 @@ Action add_normals(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<NormalsArguments>();
   CLI::App* command =
       add_command(app, "normals", "Measure or write a mean normal map of faces.",
-                  "longshot normals --from yaleb:CroppedYale --size 96x84 --out mean.normals");
+                  "longshot normals --from builtin --out mean.normals --picture mean.png");
   NormalsArguments& a = *arguments;
   command->add_option("--from", a.from, "yaleb:DIR, mesh:FILE.obj or builtin")->required();
   command->add_option("--size", a.size, "Rows x columns")->capture_default_str();

@@ -138,7 +138,7 @@ Action add_people(CLI::App& app, Context& /*context*/) {
                               "show \"Ada Lovelace\" --gallery people.gallery"),
                      show_person);
   parts.emplace_back(add_part("rename", "Give a person another name.",
-                              "rename Ada \"Ada Lovelace\" --gallery people.gallery"),
+                              "rename anna \"Anna Karenina\" --gallery people.gallery"),
                      rename_person);
   parts.emplace_back(add_part("remove", "Erase a person with all photos and templates.",
                               "remove \"Ada Lovelace\" --gallery people.gallery"),

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
+#include "build_info.h"
 #include "commands.h"
 
 namespace longshot::cli {
 
 Action add_version(CLI::App& app, Context& /*context*/) {
-  add_command(app, "version", "Print the version.", "longshot version");
+  add_command(app, "version", "Print version, commit and instruction set.", "longshot version");
   return [] {
-    print_result(fmt::format("longshot {}\n", version()));
+    print_result(version_line() + "\n");
     return kDone;
   };
 }

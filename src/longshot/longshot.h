@@ -18,6 +18,7 @@
 #include "longshot/relighting.h"
 #include "longshot/report.h"
 #include "longshot/results.h"
+#include "longshot/system.h"
 
 namespace longshot::v0 {
 

@@ -16,7 +16,8 @@
 namespace longshot {
 namespace {
 
-constexpr int kDiscardWaitMs = 1000;  // who cannot discard a gallery by then leaves it, empty
+constexpr int kDiscardWaitMs = 1000;   // who cannot discard a gallery by then leaves it, empty
+constexpr Index kCheckedBlock = 1000;  // templates in memory at a time
 
 Database::Access database_access(GalleryStore::Access access) {
   switch (access) {
@@ -160,6 +161,15 @@ void GalleryStore::check_integrity() const {
   require_ok(*database_,
              database_->statement("SELECT CASE WHEN (SELECT total(people) FROM indexes) = "
                                   "(SELECT count(*) FROM templates) THEN 'ok' END"));
+  // Whatever is read is compared with its checksum.
+  for (const Person& person : people()) photos(person.id);
+  for (const std::string& index : index_keys()) {
+    IdRange range;
+    TemplateBlock block;
+    while ((block = read_templates(index, range, kCheckedBlock, std::move(block))).size() > 0) {
+      range.first = block.people.back() + 1;
+    }
+  }
 }
 
 PersonId GalleryStore::add_person(std::string_view name) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "longshot/picture.h"
+
+namespace longshot::v0 {
+
+// Of the inner loops of searching, chosen when the program runs: "avx2" or "portable".
+LONGSHOT_API std::string instruction_set();
+
+LONGSHOT_API std::vector<std::string> method_names();    // of identify, verify and evaluate
+LONGSHOT_API std::vector<std::string> protocol_names();  // of evaluate
+
+// Something that was looked at.
+struct Finding {
+  enum class Level {
+    fine,
+    remark,  // it works, and could do better
+    problem
+  };
+  Level level = Level::fine;
+  std::string about;   // one word: "processor", "libraries", "detector", "gallery" and the like
+  std::string what;    // one sentence
+  std::string advice;  // what to do, one sentence; empty if it is fine
+};
+
+// Looks at the processor, the memory, the libraries, and the detector of faces: a YuNet model, or,
+// without one, the Haar cascades of the system.
+LONGSHOT_API std::vector<Finding> examine_system(const std::filesystem::path& detector = {});
+
+// Reads all of a gallery and changes nothing. What is wrong with it is a finding, never an Error.
+LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& gallery);
+
+LONGSHOT_API std::string to_string(Finding::Level level);  // "fine", "remark", "problem"
+
+}  // namespace longshot::v0
