@@ -1,5 +1,5 @@
 # Thin: the work is in scripts/ and CMake.
-.PHONY: build demo test bench check sanitize
+.PHONY: build demo test bench check docs package sanitize
 
 build:
 	scripts/build
@@ -19,6 +19,12 @@ check:
 	scripts/check_format
 	scripts/check_prose
 	scripts/check_lint
+
+docs:
+	scripts/docs
+
+package:
+	scripts/package
 
 sanitize:
 	scripts/sanitize address
