@@ -25,6 +25,8 @@ class CMakeBuild(build_ext):
         work = Path(self.build_temp).resolve()
         configure = ["cmake", "-G", "Ninja", "-S", HERE, "-B", work, "-DCMAKE_BUILD_TYPE=Release"]
         configure += [f"-DLONGSHOT_PYTHON_OUT={out}", f"-DPython_EXECUTABLE={sys.executable}"]
+        # A distribution that has the library as a package of its own sets this to OFF.
+        configure += [f"-DLONGSHOT_PYTHON_BUNDLE={os.environ.get('LONGSHOT_PYTHON_BUNDLE', 'ON')}"]
         subprocess.run(configure, check=True)
         jobs = str(self.parallel or len(os.sched_getaffinity(0)))
         subprocess.run(
