@@ -9,6 +9,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "pictures.h"
+#include "research.h"
 #include "results.h"
 #include "text.h"
 #include "work.h"
@@ -58,6 +59,8 @@ void bind_options(py::module_& module) {
       .def(py::init<>())
       .def_readwrite("protocol", &EvaluateOptions::protocol)
       .def_readwrite("methods", &EvaluateOptions::methods)
+      .def("own_method", [](EvaluateOptions& one, const std::string& name,
+                            const py::object& make) { one.own_methods[name] = maker_of(make); })
       .def_readwrite("profile", &EvaluateOptions::profile)
       .def_readwrite("tune", &EvaluateOptions::tune)
       .def_readwrite("parameters", &EvaluateOptions::parameters)

@@ -8,6 +8,7 @@
 #include "evaluate.h"
 #include "gallery.h"
 #include "pictures.h"
+#include "research.h"
 #include "results.h"
 #include "work.h"
 
@@ -26,14 +27,33 @@ py::object relight_picture(const Picture& photo, const py::object& size,
 }
 
 py::object degrade_picture(const Picture& picture, const py::object& size, const std::string& op,
-                           double noise, std::uint64_t seed) {
+                           double noise, std::uint64_t seed, bool face,
+                           const std::filesystem::path& detector) {
   DegradeRequest request;
   request.op = op;
   request.noise = noise;
   request.seed = seed;
+  request.face = face;
+  request.detector = detector;
   const Size wanted = to_size(size);
   return to_python(
       run_for(py::none(), [&](const Progress&) { return degrade(picture, wanted, request); }));
+}
+
+std::vector<std::pair<double, double>> lights_of(const std::string& text) {
+  std::vector<std::pair<double, double>> lights;
+  for (const Light& one : parse_lights(text)) lights.emplace_back(one.azimuth, one.elevation);
+  return lights;
+}
+
+py::object train_people(const std::vector<Picture>& pictures, const std::filesystem::path& out,
+                        const py::object& high, const std::filesystem::path& detector,
+                        const py::object& progress) {
+  TrainOptions options;
+  options.high = to_size(high);
+  options.detector = detector;
+  return to_python(run_for(
+      progress, [&](const Progress& shown) { return train(pictures, out, options, shown); }));
 }
 
 // What the signatures of the package repeat; a test compares them.
@@ -48,7 +68,7 @@ py::dict defaults() {
                py::arg("fpir") = identify.fpir, py::arg("fuse_folders") = identify.fuse_folders);
   all["verify"] = py::dict(py::arg("method") = verify.method, py::arg("fmr") = verify.fmr);
   all["degrade"] = py::dict(py::arg("op") = degrading.op, py::arg("noise") = degrading.noise,
-                            py::arg("seed") = degrading.seed);
+                            py::arg("seed") = degrading.seed, py::arg("face") = degrading.face);
   const SyntheticOptions synthetic;
   all["synthesize"] =
       py::dict(py::arg("people") = synthetic.people, py::arg("photos") = synthetic.photos,
@@ -56,6 +76,7 @@ py::dict defaults() {
                py::arg("training") = synthetic.training, py::arg("seed") = synthetic.seed);
   all["relight"] = py::dict(py::arg("size") = to_python(relighting.size),
                             py::arg("ambient") = relighting.ambient);
+  all["train"] = py::dict(py::arg("high") = to_python(TrainOptions().high));
   return all;
 }
 
@@ -67,10 +88,14 @@ PYBIND11_MODULE(_longshot, module) {
   bind_pictures(module);
   bind_camera(module);
   bind_gallery(module);
+  bind_methods(module);
   bind_evaluate(module);
+  bind_sparse(module);
   module.def("pictures", &to_pictures, py::arg("sources"), py::arg("aligned"), py::arg("name"));
   module.def("relight", &relight_picture);
   module.def("degrade", &degrade_picture);
+  module.def("parse_lights", &lights_of);
+  module.def("train", &train_people);
   module.def("defaults", &defaults);
   module.def("set_threads", &set_threads, py::arg("count"),
              "Threads of all later work in this process, 0: all cores. Never changes a result.\n\n"

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include "kept.h"
 #include "results.h"
 #include "text.h"
 #include "work.h"
@@ -18,16 +20,6 @@ namespace longshot::python {
 namespace {
 
 using Four = std::array<double, 4>;
-
-// Keeps a Python object from any thread, which need not have the GIL when it lets go.
-std::shared_ptr<const void> owner_of(const py::object& object) {
-  PyObject* const kept = object.inc_ref().ptr();
-  return {kept, [](PyObject* one) {
-            if (!Py_IsInitialized()) return;
-            const py::gil_scoped_acquire gil;
-            Py_DECREF(one);
-          }};
-}
 
 std::string shape_text(const py::array& array) {
   return py::str(array.attr("shape"));
@@ -58,8 +50,8 @@ Picture array_picture(py::array array) {
   const auto* const pixels = static_cast<const std::uint8_t*>(array.data());
   // A single row may have any stride.
   const std::ptrdiff_t stride = size.rows > 1 ? array.strides(0) : 0;
-  return grey ? Picture::grey(pixels, size, stride, owner_of(array))
-              : Picture::rgb(pixels, size, stride, owner_of(array));
+  return grey ? Picture::grey(pixels, size, stride, kept(array))
+              : Picture::rgb(pixels, size, stride, kept(array));
 }
 
 bool is_array_like(const py::object& source) {
@@ -82,18 +74,30 @@ py::object box_of(const Picture& picture) {
   return box ? py::object(py::make_tuple(box->x, box->y, box->width, box->height)) : py::none();
 }
 
-py::tuple load_pictures(const std::vector<std::filesystem::path>& paths,
-                        const std::string& purpose) {
-  Purpose meant = Purpose::enroll;
-  if (purpose == "identify") {
-    meant = Purpose::identify;
-  } else if (purpose == "train") {
-    meant = Purpose::train;
-  } else if (purpose != "enroll") {
-    throw Error(ErrorKind::bad_input,
-                "The purpose is enroll, identify or train, not " + purpose + ".");
-  }
-  const PictureList list = run_for(py::none(), [&](const Progress&) { return load(paths, meant); });
+template <typename Choice>
+Choice chosen(const std::map<std::string, Choice>& choices, const std::string& name,
+              const std::string& sentence) {
+  const auto found = choices.find(name);
+  if (found != choices.end()) return found->second;
+  throw Error(ErrorKind::bad_input, sentence + ", not " + name + ".");
+}
+
+py::tuple load_pictures(const std::vector<std::filesystem::path>& paths, const std::string& purpose,
+                        const std::string& person_from) {
+  const auto meant = chosen<Purpose>({{"enroll", Purpose::enroll},
+                                      {"identify", Purpose::identify},
+                                      {"train", Purpose::train},
+                                      {"any", Purpose::any}},
+                                     purpose, "The purpose is enroll, identify, train or any");
+  const auto from = chosen<PersonFrom>(
+      {{"anything", PersonFrom::anything},
+       {"layout", PersonFrom::layout},
+       {"folder", PersonFrom::folder},
+       {"stem", PersonFrom::stem},
+       {"manifest", PersonFrom::manifest}},
+      person_from, "People are named by anything, layout, folder, stem or manifest");
+  const PictureList list = run_for(
+      py::none(), [&](const Progress&) { return load(paths, meant, Unusable::reject, from); });
   return py::make_tuple(py::cast(list.pictures), to_python(list.rejections));
 }
 
@@ -176,7 +180,7 @@ void bind_pictures(py::module_& module) {
       .def_readonly("aligned", &Picture::aligned)
       .def_property_readonly("person", [](const Picture& one) { return to_text(one.person); })
       .def_property_readonly("name", [](const Picture& one) { return to_text(one.name); });
-  module.def("load", &load_pictures, py::arg("paths"), py::arg("purpose"));
+  module.def("load", &load_pictures, py::arg("paths"), py::arg("purpose"), py::arg("person_from"));
 }
 
 }  // namespace longshot::python

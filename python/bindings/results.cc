@@ -63,6 +63,10 @@ py::tuple to_python(const std::vector<Rejection>& rejections) {
   });
 }
 
+py::object to_python(const Trained& trained) {
+  return result_class("Trained")(trained.people, trained.photos, to_python(trained.rejections));
+}
+
 py::object to_python(const Enrolled& enrolled) {
   return result_class("Enrolled")(enrolled.people, enrolled.photos, to_python(enrolled.rejections),
                                   to_python(enrolled.warnings));
@@ -116,8 +120,13 @@ py::object to_python(Relit relit) {
   for (std::size_t i = 0; i < relit.images.size(); ++i) {
     images[i] = to_python(std::move(relit.images[i]));
   }
+  py::tuple normals(relit.normals.size());
+  for (std::size_t i = 0; i < relit.normals.size(); ++i) {
+    normals[i] = to_python(std::move(relit.normals[i]));
+  }
   return result_class("Relit")(to_python(std::move(relit.face)), to_python(std::move(relit.albedo)),
-                               images, tuple_of(relit.lights, &light_of), light_of(relit.light));
+                               images, tuple_of(relit.lights, &light_of), light_of(relit.light),
+                               relit.strength, relit.ambient, normals);
 }
 
 }  // namespace longshot::python

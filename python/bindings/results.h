@@ -18,6 +18,7 @@ py::object to_python(const std::optional<Eyes>& eyes);    // four numbers or Non
 py::object to_python(Plane plane);                        // float32, read-only, not copied again
 py::object to_python(const std::vector<double>& values);  // a read-only array
 py::tuple to_python(const std::vector<Rejection>& rejections);
+py::object to_python(const Trained& trained);
 py::object to_python(const Enrolled& enrolled);
 py::object to_python(const Answers& answers);
 py::object to_python(const Verification& verification);

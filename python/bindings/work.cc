@@ -35,6 +35,7 @@ class Errand {
       return !stopped_;
     };
   }
+  bool stopped() const { return stopped_; }
   void stop_for_signals() {
     if (stopped_ || PyErr_CheckSignals() == 0) return;
     keep(std::make_exception_ptr(py::error_already_set()));
@@ -82,7 +83,7 @@ void run(const py::object& callback, const std::function<void(const Progress&)>&
   std::exception_ptr thrown;
   const auto guarded = [&] {
     try {
-      work(errand.progress());
+      run_cancellable([&] { return errand.stopped(); }, [&] { work(errand.progress()); });
     } catch (...) {
       thrown = std::current_exception();
     }

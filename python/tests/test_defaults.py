@@ -16,6 +16,7 @@ def test_defaults_are_those_of_the_library():
         "degrade": ls.degrade,
         "relight": ls.relight,
         "synthesize": ls.synthesize,
+        "train": ls.train,
     }
     defaults = _longshot.defaults()
     assert set(defaults) == set(calls)

@@ -58,7 +58,7 @@ def test_draws_and_reports(result, tmp_path):
 def test_every_option_of_the_library_can_be_given():
     options = {name for name in dir(_longshot.EvaluateOptions) if not name.startswith("_")}
     given = set(inspect.signature(ls.evaluate).parameters) - {"data", "progress"}
-    assert given == options - {"learn_camera", "know_camera"}
+    assert given == options - {"learn_camera", "know_camera", "own_method"}
 
 
 def test_cameras_of_an_evaluation(made):

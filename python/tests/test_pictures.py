@@ -132,7 +132,7 @@ def test_loads_folders_with_people_and_eyes(folder):
     assert len(ls.load("people", purpose="identify")) == 6
     with pytest.raises(ls.LongshotError, match="nowhere does not exist"):
         ls.load("nowhere")
-    with pytest.raises(ls.BadInput, match="enroll, identify or train"):
+    with pytest.raises(ls.BadInput, match="enroll, identify, train or any"):
         ls.load("people", purpose="fun")
 
 

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The estimator, and those checks of scikit-learn that need no data of their own making."""
+"""The estimator, and the checks of scikit-learn."""
 
 import pickle
+import traceback
+import warnings
+from unittest import SkipTest
 
 import numpy as np
 import pytest
@@ -15,21 +18,25 @@ from sklearn.utils import estimator_checks
 
 from longshot.sklearn import Recognizer
 
-# All others fit numbers that are no faces: a few random columns.
-CHECKS = [
-    "check_no_attributes_set_in_init",
-    "check_parameters_default_constructible",
-    "check_get_params_invariance",
-    "check_set_params",
-    "check_estimator_get_tags_default_keys",
-    "check_estimators_unfitted",
-]
 
-
-@pytest.mark.parametrize("name", CHECKS)
-def test_checks_of_scikit_learn(name):
-    check = getattr(estimator_checks, name)
-    check("Recognizer", Recognizer())
+def test_checks_of_scikit_learn():
+    """All pass, but for those that fit a few random columns, which are no faces."""
+    passed, without_faces = [], []
+    for estimator, check in estimator_checks.check_estimator(Recognizer(), generate_only=True):
+        name = check.func.__name__
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                check(estimator)
+        except SkipTest:
+            continue
+        except Exception as error:
+            if "no crop of 48x40" not in "".join(traceback.format_exception(error)):
+                raise
+            without_faces.append(name)
+        else:
+            passed.append(name)
+    assert len(passed) > 10, (passed, without_faces)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/door.h"
 
+#include "longshot/core/interrupt.h"
 #include "longshot/core/parallel.h"
 
 namespace longshot {
@@ -48,6 +49,13 @@ namespace v0 {
 
 void set_threads(int count) {
   set_thread_count(count);
+}
+
+void run_cancellable(const std::function<bool()>& stop, const std::function<void()>& work) {
+  const InterruptScope interrupt([&] {
+    if (stop()) throw Cancelled();
+  });
+  work();
 }
 
 std::string time_left(std::ptrdiff_t done, std::ptrdiff_t total, double seconds) {

@@ -76,6 +76,8 @@ v0::Camera outer(const longshot::Camera& camera);
 std::vector<v0::Rejection> outer(const std::vector<longshot::Rejection>& rejections);
 v0::Plane outer(const Image& image);
 Image inner(const v0::Plane& plane);
+// Of a crop as it is; stated eyes only say where they are in it.
+FaceFrame crop_frame(longshot::Size size, const std::optional<v0::Eyes>& eyes);
 
 // The pixels of a picture. Throws Error if it cannot be read.
 Image image_of(const v0::Picture& picture);

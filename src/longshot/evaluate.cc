@@ -4,6 +4,7 @@
 
 #include <fmt/chrono.h>
 
+#include "longshot/core/interrupt.h"
 #include "longshot/core/private_file.h"
 #include "longshot/door.h"
 #include "longshot/evaluate/experiment.h"
@@ -11,6 +12,7 @@
 #include "longshot/evaluate/protocol.h"
 #include "longshot/evaluate/report.h"
 #include "longshot/evaluate/scores_csv.h"
+#include "longshot/own_recognizer.h"
 #include "longshot/synthetic/synthetic_set.h"
 
 namespace longshot::v0 {
@@ -30,6 +32,11 @@ namespace {
 ExperimentOptions experiment_options(const EvaluateOptions& options) {
   ExperimentOptions inner;
   inner.methods = options.methods;
+  for (const auto& [name, make] : options.own_methods) {
+    inner.own_methods[name] = [name = name, make = make] {
+      return door::make_own_recognizer(name, make());
+    };
+  }
   inner.method.profile = parse_profile(options.profile);
   inner.method.tune = options.tune;
   inner.method.parameters = options.parameters;
@@ -136,6 +143,7 @@ Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& op
   return door::translated([&] {
     door::CallbackProgress shown;
     shown.use(progress);
+    const InterruptScope interrupt([&] { shown.look(); });
     auto value = std::make_shared<Evaluation::Value>();
     const ProtocolKind kind = parse_protocol(options.protocol);
     value->data = data;
@@ -150,6 +158,7 @@ Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& op
       value->results.push_back(outer_result(result));
     }
     value->rejections = door::outer(value->experiment.rejections);
+    value->options.own_methods.clear();  // a report needs their names alone
     return Evaluation(std::move(value));
   });
 }
@@ -159,6 +168,7 @@ std::ptrdiff_t write_synthetic_people(const std::filesystem::path& folder,
   return door::translated([&] {
     door::CallbackProgress shown;
     shown.use(progress);
+    const InterruptScope interrupt([&] { shown.look(); });
     SyntheticSetOptions set;
     set.people = options.people;
     set.photos = options.photos;

@@ -13,6 +13,7 @@
 #include "longshot/camera.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
+#include "longshot/recognizer.h"
 
 // Experiments on faces of whom the truth is known: docs/method.md, "Protocols".
 namespace longshot::v0 {
@@ -20,13 +21,14 @@ namespace longshot::v0 {
 struct EvaluateOptions {
   std::string protocol = "roles";  // frgc, pie, ar, outdoor, yaleb or roles
   std::vector<std::string> methods = {"slrfr", "kernel", "joint"};
-  std::string profile = "paper";                  // or best
-  bool tune = true;                               // by cross-validation on the training people
-  std::map<std::string, std::string> parameters;  // of methods, set by hand: method_parameters()
-  std::filesystem::path embedding;                // the face network of the method of that name
-  std::optional<Size> high;                       // nothing: the images' own size up to 48x40
-  std::vector<Size> sizes = {{7, 6}, {12, 10}};   // low resolutions; none: the probes' own size
-  std::vector<double> noise = {0.0};              // of the probes, grey levels of 255, each >= 0
+  std::map<std::string, MethodMaker> own_methods;  // by the names that `methods` gives them
+  std::string profile = "paper";                   // or best
+  bool tune = true;                                // by cross-validation on the training people
+  std::map<std::string, std::string> parameters;   // of methods, set by hand: method_parameters()
+  std::filesystem::path embedding;                 // the face network of the method of that name
+  std::optional<Size> high;                        // nothing: the images' own size up to 48x40
+  std::vector<Size> sizes = {{7, 6}, {12, 10}};    // low resolutions; none: the probes' own size
+  std::vector<double> noise = {0.0};               // of the probes, grey levels of 255, each >= 0
   std::string op = "imresize";  // how gallery and training photos are brought down
   std::string probe_op;         // how probes are; empty: the same
   double jitter = 0.0;          // probes are shifted by up to so many high-resolution pixels

@@ -15,9 +15,11 @@
 #include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
+#include "longshot/recognizer.h"
 #include "longshot/relighting.h"
 #include "longshot/report.h"
 #include "longshot/results.h"
+#include "longshot/sparse.h"
 #include "longshot/system.h"
 
 namespace longshot::v0 {

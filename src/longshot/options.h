@@ -19,6 +19,11 @@ namespace longshot::v0 {
 using Progress =
     std::function<bool(std::string_view task, std::ptrdiff_t done, std::ptrdiff_t total)>;
 
+// Runs `work`. Calls of the library in it that take no progress ask `stop` now and then, from any
+// thread, and throw an Error of the kind cancelled once it says true.
+LONGSHOT_API void run_cancellable(const std::function<bool()>& stop,
+                                  const std::function<void()>& work);
+
 // "1m 05s left", after so many steps of how many in so many seconds.
 LONGSHOT_API std::string time_left(std::ptrdiff_t done, std::ptrdiff_t total, double seconds);
 

@@ -73,20 +73,6 @@ DecodedPhoto read_source(const v0::Picture::Source& source, const std::string& n
   return reader.read_photo(sample);
 }
 
-// The crop as it is; stated eyes only say where they are in it.
-FaceFrame crop_frame(longshot::Size size, const std::optional<v0::Eyes>& eyes) {
-  const auto width = static_cast<double>(size.cols);
-  const auto height = static_cast<double>(size.rows);
-  FaceFrame frame;
-  frame.aspect = height / width;
-  if (eyes) {
-    frame.eyes = {{eyes->left.x / width, eyes->left.y / height},
-                  {eyes->right.x / width, eyes->right.y / height}};
-  }
-  frame.check();
-  return frame;
-}
-
 Role role_of(v0::Purpose purpose) {
   switch (purpose) {
     case v0::Purpose::enroll:
@@ -135,6 +121,19 @@ v0::Picture outer_picture(const Input& input) {
 }  // namespace
 
 namespace door {
+
+FaceFrame crop_frame(longshot::Size size, const std::optional<v0::Eyes>& eyes) {
+  const auto width = static_cast<double>(size.cols);
+  const auto height = static_cast<double>(size.rows);
+  FaceFrame frame;
+  frame.aspect = height / width;
+  if (eyes) {
+    frame.eyes = {{eyes->left.x / width, eyes->left.y / height},
+                  {eyes->right.x / width, eyes->right.y / height}};
+  }
+  frame.check();
+  return frame;
+}
 
 v0::Plane outer(const Image& image) {
   v0::Plane plane{outer(size_of(image)), {}};

@@ -8,7 +8,8 @@
 known person_00004
 """
 
-from longshot._longshot import Picture, set_threads, threads
+from longshot import sparse
+from longshot._longshot import Picture, Template, TrainingSet, set_threads, threads
 from longshot._longshot import version as _version
 from longshot.camera import Camera
 from longshot.errors import (
@@ -25,7 +26,8 @@ from longshot.errors import (
 )
 from longshot.evaluation import Evaluation, MethodResult, evaluate, synthesize
 from longshot.gallery import Gallery, People, Person
-from longshot.pictures import Faces, degrade, load, relight
+from longshot.methods import Method, PersonImages, Recognizer, Recognizers, recognizers
+from longshot.pictures import Faces, degrade, load, relight, train
 from longshot.results import (
     Answer,
     Answers,
@@ -38,6 +40,7 @@ from longshot.results import (
     Rejection,
     Relit,
     Size,
+    Trained,
     Verification,
 )
 
@@ -60,25 +63,35 @@ __all__ = [
     "Gallery",
     "Light",
     "LongshotError",
+    "Method",
     "MethodResult",
     "NoSpace",
     "NotFound",
     "People",
     "Person",
+    "PersonImages",
     "Photo",
     "Picture",
     "ReadOnly",
     "Receipt",
+    "Recognizer",
+    "Recognizers",
     "Rejection",
     "Relit",
     "Size",
+    "Template",
+    "Trained",
+    "TrainingSet",
     "Unsupported",
     "Verification",
     "degrade",
     "evaluate",
     "load",
+    "recognizers",
     "relight",
     "set_threads",
+    "sparse",
     "synthesize",
     "threads",
+    "train",
 ]

@@ -2,7 +2,11 @@
 from os import PathLike
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from longshot.evaluation import MethodResult
+from longshot.methods import PersonImages
 from longshot.results import (
     Answers,
     Comparison,
@@ -13,12 +17,16 @@ from longshot.results import (
     Rejection,
     Relit,
     Size,
+    Trained,
     Verification,
 )
 
 _Path = str | PathLike[str]
 _Progress = Callable[[str, int, int], Any] | None
 _Size = Size | tuple[int, int] | str
+_Array = npt.NDArray[np.float64]
+_Dictionary = tuple[_Array, _Array, _Array, float, str]
+_Codes = tuple[_Array, tuple[tuple[int, ...], ...], _Array, tuple[str, ...]]
 
 class Picture:
     def __init__(
@@ -123,6 +131,43 @@ class Gallery:
     def remove_photo(self, person: str, id: int) -> None: ...
     def erasure_pending(self) -> bool: ...
 
+class TrainingSet:
+    def __init__(
+        self,
+        photos: npt.ArrayLike,
+        subjects: Iterable[Any],
+        *,
+        probe_size: _Size = ...,
+        op: str = ...,
+        eyes: Sequence[float] | None = ...,
+        profile: str = ...,
+    ) -> None: ...
+    @property
+    def size(self) -> Size: ...
+    @property
+    def probe_size(self) -> Size: ...
+    @property
+    def photos_high(self) -> _Array: ...
+    @property
+    def photos_low(self) -> _Array: ...
+    @property
+    def subjects(self) -> list[int]: ...
+    @property
+    def gallery_like(self) -> list[int]: ...
+    @property
+    def enrolled_high(self) -> _Array: ...
+    def extend(self, photos: npt.ArrayLike) -> PersonImages: ...
+
+class Template: ...
+
+class Method:
+    def __init__(
+        self, name: str, profile: str, tune: bool, parameters: Mapping[str, str], embedding: _Path
+    ) -> None: ...
+    def learn(self, training: TrainingSet) -> None: ...
+    def enrol(self, person: PersonImages) -> Template: ...
+    def distances(self, people: Iterable[Template], probes: npt.ArrayLike) -> _Array: ...
+
 class EvaluateOptions:
     protocol: str
     methods: Sequence[str]
@@ -152,6 +197,7 @@ class EvaluateOptions:
     detector: _Path
     save_runs: _Path
     def __init__(self) -> None: ...
+    def own_method(self, name: str, make: Callable[[], object]) -> None: ...
 
 class Evaluation:
     def results(self) -> tuple[MethodResult, ...]: ...
@@ -172,7 +218,44 @@ def write_synthetic_people(
     seed: int,
     progress: _Progress,
 ) -> int: ...
-def load(paths: Sequence[_Path], purpose: str) -> tuple[list[Picture], tuple[Rejection, ...]]: ...
+def method_names() -> list[str]: ...
+def ksvd(
+    samples: npt.ArrayLike,
+    atoms: int,
+    sparsity: int,
+    max_sweeps: int,
+    relative_tolerance: float,
+    update: str,
+) -> _Dictionary: ...
+def kernel_dictionary(
+    gram: npt.ArrayLike,
+    atoms: int,
+    sparsity: int,
+    max_sweeps: int,
+    relative_tolerance: float,
+    update: str,
+) -> _Dictionary: ...
+def omp(
+    dictionary: npt.ArrayLike, signals: npt.ArrayLike, sparsity: int, relative_tolerance: float
+) -> _Codes: ...
+def omp_gram(
+    gram: npt.ArrayLike,
+    correlations: npt.ArrayLike,
+    squared_norms: Sequence[float],
+    sparsity: int,
+    relative_tolerance: float,
+) -> _Codes: ...
+def kernel_matrix(
+    x: npt.ArrayLike, y: npt.ArrayLike, kind: str, c: float, degree: int
+) -> _Array: ...
+def sparse_defaults() -> dict[str, dict[str, Any]]: ...
+def parse_lights(text: str) -> list[tuple[float, float]]: ...
+def train(
+    pictures: Sequence[Picture], out: _Path, high: _Size, detector: _Path, progress: _Progress
+) -> Trained: ...
+def load(
+    paths: Sequence[_Path], purpose: str, person_from: str
+) -> tuple[list[Picture], tuple[Rejection, ...]]: ...
 def pictures(sources: Iterable[object], aligned: bool, name: str) -> list[Picture]: ...
 def relight(
     photo: Picture,
@@ -181,7 +264,9 @@ def relight(
     ambient: float,
     detector: _Path,
 ) -> Relit: ...
-def degrade(picture: Picture, size: _Size, op: str, noise: float, seed: int) -> Plane: ...
+def degrade(
+    picture: Picture, size: _Size, op: str, noise: float, seed: int, face: bool, detector: _Path
+) -> Plane: ...
 def defaults() -> dict[str, dict[str, Any]]: ...
 def set_threads(count: int) -> None: ...
 def threads() -> int: ...

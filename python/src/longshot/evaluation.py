@@ -6,13 +6,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from longshot import _longshot
 from longshot.camera import Camera
+from longshot.errors import BadInput
+from longshot.methods import Method
 from longshot.pictures import PathLike, SizeLike
 from longshot.results import ProgressCallback, Rejection, Result, Size
 
@@ -23,7 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MethodResult(Result):
-    """One method at one size and noise level, over all runs of all draws; rates in percent."""
+    """One method at one size and noise level, over all runs of all draws; rates in percent.
+
+    >>> result = evaluate("people", methods=["pca"], sizes=["7x6"], use_training=False)
+    >>> result[0].method, bool(result[0].rank1 == result[0].cmc[0])
+    ('pca', True)
+    """
 
     method: str
     size: Size
@@ -47,7 +54,13 @@ class MethodResult(Result):
 
 @dataclass(frozen=True, eq=False)
 class Evaluation(Result):
-    """A finished experiment: a sequence of results, by size, then noise, then method."""
+    """A finished experiment: a sequence of results, by size, then noise, then method.
+
+    >>> result = evaluate("people", methods=["pca"], sizes=["7x6"], use_training=False)
+    >>> result.report("report.html")
+    >>> [column for column in result.to_frame() if column.startswith("rank1")]
+    ['rank1', 'rank1_std', 'rank1_low', 'rank1_high']
+    """
 
     results: tuple[MethodResult, ...]
     rejections: tuple[Rejection, ...]  #: images that were left out
@@ -113,7 +126,7 @@ def evaluate(
     data: PathLike,
     protocol: str | None = None,
     *,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[str | Callable[[], Method]] | None = None,
     profile: str | None = None,
     tune: bool | None = None,
     parameters: Mapping[str, str] | None = None,
@@ -141,8 +154,9 @@ def evaluate(
 ) -> Evaluation:
     """Runs a protocol (frgc, pie, ar, outdoor, yaleb or roles) on faces, as the program does.
 
-    What is not given is as in the library's ``EvaluateOptions``. ``camera`` is a camera, its file,
-    ``"auto"``: learnt from the probes of each run, or ``"known"``: told the simulated ones.
+    What is not given is as in the library's ``EvaluateOptions``. ``methods`` are names of built-in
+    ones and classes of one's own (``longshot.methods`` has an example). ``camera`` is a camera, its
+    file, ``"auto"``: learnt from the probes of each run, or ``"known"``: told the simulated ones.
 
     >>> result = evaluate("people", "roles", methods=["pca"], sizes=["7x6"], use_training=False)
     >>> result[0].method, str(result[0].size), result[0].gallery, result[0].cmc.shape
@@ -151,8 +165,13 @@ def evaluate(
     given = dict(locals())
     options = _longshot.EvaluateOptions()
     for name, value in given.items():
-        if value is not None and name not in ("data", "camera", "progress"):
+        if value is not None and name not in ("data", "methods", "camera", "progress"):
             setattr(options, name, Path(value) if name in PATHS else value)
+    if methods is not None:
+        options.methods = [one if isinstance(one, str) else _name(one) for one in methods]
+        for one in methods:
+            if not isinstance(one, str):
+                options.own_method(_name(one), one)
     options.learn_camera = camera == "auto"
     options.know_camera = camera == "known"
     if camera is not None and camera not in ("auto", "known"):
@@ -162,6 +181,13 @@ def evaluate(
 
 
 PATHS = ("embedding", "detector", "save_runs")
+
+
+def _name(method: Callable[[], Method]) -> str:
+    name = str(getattr(method, "name", getattr(method, "__name__", "")))
+    if not callable(method) or not name:
+        raise BadInput(f"A method is the name of one, or a class of one's own, not {method!r}.")
+    return name
 
 
 def synthesize(

@@ -11,7 +11,15 @@ from typing import Any, Callable, Iterator, Mapping, Sequence, Union
 from longshot import _longshot
 from longshot._longshot import Picture
 from longshot.camera import Camera
-from longshot.pictures import PathLike, SizeLike, Source, Sources, gather, gather_people
+from longshot.pictures import (
+    PathLike,
+    SizeLike,
+    Source,
+    Sources,
+    gather,
+    gather_people,
+    given,
+)
 from longshot.results import (
     Answers,
     Comparison,
@@ -111,9 +119,9 @@ class Gallery:
             person,
             force,
             high,
-            _path(model),
+            given(model),
             refresh,
-            _path(detector),
+            given(detector),
             progress,
         )
 
@@ -151,7 +159,7 @@ class Gallery:
             fuse_folders,
             None if learn else _camera(camera),
             learn,
-            _path(detector),
+            given(detector),
             progress,
         )
 
@@ -181,7 +189,7 @@ class Gallery:
             size,
             _camera(camera),
             fmr,
-            _path(detector),
+            given(detector),
             progress,
         )
 
@@ -201,7 +209,7 @@ class Gallery:
         2
         """
         camera, sheet, other_sizes, rejections = self._gallery.learn_camera(
-            gather(crops, aligned, "identify"), size, _path(detector), progress
+            gather(crops, aligned, "identify"), size, given(detector), progress
         )
         return Camera(camera, sheet, other_sizes, rejections)
 
@@ -226,7 +234,7 @@ class Gallery:
         ((48, 40), (12, 10))
         """
         return self._gallery.compare(
-            Picture(probe, aligned=aligned), person, size, _camera(camera), photo, _path(detector)
+            Picture(probe, aligned=aligned), person, size, _camera(camera), photo, given(detector)
         )
 
     def prepare(
@@ -255,7 +263,12 @@ class Gallery:
 
 
 class People(Mapping[str, "Person"]):
-    """The people of a gallery, in order of enrolment; names are compared byte by byte."""
+    """The people of a gallery, in order of enrolment; names are compared byte by byte.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     len(gallery.people), "person_00003" in gallery.people
+    (6, True)
+    """
 
     def __init__(self, gallery: Gallery) -> None:
         self._gallery = gallery
@@ -340,11 +353,6 @@ class Person:
 
 def _opened(path: Path, read_only: bool, key: Path | None) -> Gallery:
     return Gallery(path, read_only=read_only, key=key)
-
-
-def _path(path: PathLike | None) -> Path | str:
-    # Path("") is the working folder, which is not the absence of a path.
-    return "" if path is None else Path(path)
 
 
 def _camera(camera: CameraLike | None) -> _longshot.Camera | None:

@@ -12,7 +12,16 @@ import numpy as np
 
 from longshot import _longshot
 from longshot._longshot import Picture
-from longshot.results import Plane, Rejection, Relit, Result, Size
+from longshot.errors import BadInput
+from longshot.results import (
+    Plane,
+    ProgressCallback,
+    Rejection,
+    Relit,
+    Result,
+    Size,
+    Trained,
+)
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,7 +37,11 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Faces(Result):
-    """Pictures that ``load`` found, and what it could not use."""
+    """Pictures that ``load`` found, and what it could not use.
+
+    >>> [picture.person for picture in load("people")][:2]
+    ['person_00000', 'person_00001']
+    """
 
     pictures: tuple[Picture, ...]
     rejections: tuple[Rejection, ...]
@@ -48,17 +61,27 @@ class Faces(Result):
         return tuple(dict.fromkeys(picture.person for picture in self.pictures))
 
 
-def load(*paths: PathLike, purpose: str = "enroll") -> Faces:
+def load(
+    *paths: PathLike, purpose: str = "enroll", person_from: str = "anything"
+) -> Faces:
     """The pictures of folders, manifests and MATLAB files, with the people and eyes they name.
 
-    ``purpose`` (enroll, identify or train) says which pictures of a list with roles are meant.
+    ``purpose`` (enroll, identify, train or any) says which pictures of a list with roles are
+    meant, ``person_from`` what names the people: anything, layout, folder, stem or manifest.
 
     >>> faces = load("people")
     >>> len(faces), faces.people[0], faces[0].eyes is not None
     (6, 'person_00000', True)
     """
-    pictures, rejections = _longshot.load([Path(path) for path in paths], purpose)
+    pictures, rejections = _longshot.load(
+        [Path(path) for path in paths], purpose, person_from
+    )
     return Faces(tuple(pictures), rejections)
+
+
+def given(path: PathLike | None) -> Path | str:
+    """The path, or none: Path("") is the working folder, which is not the absence of a path."""
+    return "" if path is None else Path(path)
 
 
 def is_path(source: object) -> bool:
@@ -106,27 +129,31 @@ def gather_people(
 
 def relight(
     photo: Source,
-    lights: int | Sequence[tuple[float, float]] = 9,
+    lights: int | str | Sequence[tuple[float, float]] = 9,
     *,
     size: SizeLike = Size(48, 40),
     ambient: float = 0.0,
     aligned: bool = False,
-    detector: PathLike = "",
+    detector: PathLike | None = None,
 ) -> Relit:
-    """A photographed face under other lights: the nine points of light, or (azimuth, elevation).
+    """A photographed face under other lights.
+
+    ``lights`` is 5, 9, 10 or 28 for the sets of docs/method.md, a text like "0:0,30:-20", or a
+    list of (azimuth, elevation) in degrees.
 
     >>> relit = relight("people/person_00000/00.png", lights=[(-60, 0), (60, 0)])
     >>> left, right = relit
     >>> bool(left[:, :20].mean() > left[:, 20:].mean()), left.shape
     (True, (48, 40))
     """
-    if isinstance(lights, int) and lights != 9:
-        raise _bad_input("The lights are 9, or a list of (azimuth, elevation) in degrees.")
-    chosen = [] if isinstance(lights, int) else [(float(a), float(e)) for a, e in lights]
-    if not isinstance(lights, int) and not chosen:
-        raise _bad_input("There is no light to relight with.")
+    if isinstance(lights, (int, str)):
+        chosen = _longshot.parse_lights(str(lights))
+    else:
+        chosen = [(float(a), float(e)) for a, e in lights]
+    if not chosen:
+        raise BadInput("There is no light to relight with.")
     return _longshot.relight(
-        Picture(photo, aligned=aligned), size, chosen, ambient, Path(detector) if detector else ""
+        Picture(photo, aligned=aligned), size, chosen, ambient, given(detector)
     )
 
 
@@ -137,16 +164,38 @@ def degrade(
     op: str = "imresize",
     noise: float = 0.0,
     seed: int = 1,
+    face: bool = False,
+    detector: PathLike | None = None,
 ) -> Plane:
     """The whole picture at a low resolution: imresize, area, gauss or gauss:S, and sensor noise.
+
+    ``face``: the face alone, which is cut out first.
 
     >>> degrade(np.full((48, 40), 255, np.uint8), (12, 10)).shape
     (12, 10)
     """
-    return _longshot.degrade(Picture(photo), size, op, noise, seed)
+    return _longshot.degrade(Picture(photo), size, op, noise, seed, face, given(detector))
 
 
-def _bad_input(sentence: str) -> Exception:
-    from longshot.errors import BadInput
+def train(
+    pictures: Sources,
+    out: PathLike,
+    *,
+    high: SizeLike = Size(48, 40),
+    detector: PathLike | None = None,
+    progress: ProgressCallback | None = None,
+) -> Trained:
+    """Learns what people who are not to be enrolled teach about faces, for ``enroll(model=)``.
 
-    return BadInput(sentence)
+    The file holds their faces. Several photos of each, under the lights in which people will be
+    seen, teach most.
+
+    >>> try:
+    ...     train(load("people", purpose="any"), "some.model")
+    ... except BadInput as error:
+    ...     print(str(error)[:44])
+    Training needs photos of at least 20 people,
+    """
+    photos = gather(pictures, False, "train")
+    return _longshot.train(photos, Path(out), high, given(detector), progress)
+

@@ -66,15 +66,38 @@ class Result:
 
 @dataclass(frozen=True)
 class Rejection(Result):
-    """An input that was left out, and why, in one sentence."""
+    """An input that was left out, and why, in one sentence.
+
+    >>> print(Rejection("a.png", "It is no image.").reason)
+    It is no image.
+    """
 
     name: str
     reason: str
 
 
 @dataclass(frozen=True)
+class Trained(Result):
+    """What ``train`` has learnt from.
+
+    >>> Trained(people=20, photos=100, rejections=()).to_dict()["photos"]
+    100
+    """
+
+    people: int
+    photos: int
+    rejections: tuple[Rejection, ...]
+
+
+@dataclass(frozen=True)
 class Enrolled(Result):
-    """What came of ``Gallery.enroll``."""
+    """What came of ``Gallery.enroll``.
+
+    >>> with Gallery("fourth.gallery", create=True) as gallery:
+    ...     report = gallery.enroll({"anna": ["people/person_00000/00.png", b"no image"]})
+    >>> report.photos, report.rejections[0].name
+    (1, 'anna 1')
+    """
 
     people: int  #: new ones
     photos: int  #: new ones
@@ -84,7 +107,11 @@ class Enrolled(Result):
 
 @dataclass(frozen=True)
 class Candidate(Result):
-    """Somebody whom a probe may show."""
+    """Somebody whom a probe may show.
+
+    >>> Candidate("anna", 0.75, 0.5).person
+    'anna'
+    """
 
     person: str
     score: float  #: probability of being right, if strangers are as frequent as others
@@ -102,7 +129,12 @@ class Candidate(Result):
 
 @dataclass(frozen=True)
 class Answer(Result):
-    """Whom a probe shows, or why that cannot be said."""
+    """Whom a probe shows, or why that cannot be said.
+
+    >>> answer = Answer("a.png", None, False, (), "It is no image.", 0, ())
+    >>> answer.decision, answer.error
+    (None, 'It is no image.')
+    """
 
     name: str  #: of the probe, or of the folder
     size: Size | None  #: at which the gallery was searched
@@ -134,7 +166,13 @@ class Answer(Result):
 
 @dataclass(frozen=True)
 class Answers(Result):
-    """The answers of ``Gallery.identify``, one per probe, or per folder, in their order."""
+    """The answers of ``Gallery.identify``, one per probe, or per folder, in their order.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     answers = gallery.identify("crops", top=2)
+    >>> len(answers), answers[8].candidates[0].person, len(answers.to_frame())
+    (12, 'person_00004', 24)
+    """
 
     answers: tuple[Answer, ...]
     cameras: tuple[Camera, ...]  #: that were used, one for each size
@@ -171,7 +209,13 @@ class Answers(Result):
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """Whether pictures show a certain person."""
+    """Whether pictures show a certain person.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     answer = gallery.verify("crops/person_00004/01.png", "person_00004")
+    >>> "match" if answer else "no match", answer.frames
+    ('match', 1)
+    """
 
     person: str
     match: bool
@@ -190,7 +234,13 @@ class Verification(Result):
 
 @dataclass(frozen=True)
 class Photo(Result):
-    """A photo that is kept of a person."""
+    """A photo that is kept of a person.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     photo, = gallery.people["person_00001"].photos
+    >>> str(photo.size), sorted(photo.quality)[0]
+    ('48x40', 'brightness')
+    """
 
     id: int
     added_at: str  #: UTC, "2026-01-31T12:00:00Z"
@@ -202,7 +252,12 @@ class Photo(Result):
 
 @dataclass(frozen=True)
 class Receipt(Result):
-    """What was removed from a gallery."""
+    """What was removed from a gallery.
+
+    >>> receipt = Receipt("people.gallery", "ben", (2,), "2026-01-31T12:00:00Z", erased=True)
+    >>> receipt.to_dict()["photos"]
+    [2]
+    """
 
     gallery: str
     person: str
@@ -214,7 +269,11 @@ class Receipt(Result):
 
 @dataclass(frozen=True)
 class Light(Result):
-    """Where a distant light stands, in degrees."""
+    """Where a distant light stands, in degrees.
+
+    >>> Light(azimuth=-30.0, elevation=10.0).azimuth
+    -30.0
+    """
 
     azimuth: float  #: towards the image's right
     elevation: float  #: up
@@ -222,7 +281,13 @@ class Light(Result):
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Result):
-    """A probe beside what a person's photo predicts."""
+    """A probe beside what a person's photo predicts.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     both = gallery.compare("crops/person_00004/01.png", "person_00004")
+    >>> bool(np.allclose(both.probe - both.through_camera, both.difference, atol=1e-6))
+    True
+    """
 
     photo: Plane  #: of the person, as it is kept
     relit: Plane  #: the same in the probe's light
@@ -234,13 +299,22 @@ class Comparison(Result):
 
 @dataclass(frozen=True, eq=False)
 class Relit(Result):
-    """A face under other lights."""
+    """A face under other lights.
+
+    >>> relit = relight("people/person_00000/00.png", lights=5)
+    >>> len(relit), relit.images[0].shape, relit.normals[2].shape
+    (5, (48, 40), (48, 40))
+    """
 
     face: Plane  #: as it was cut out
     albedo: Plane  #: on no scale of its own
     images: tuple[Plane, ...]  #: one per light, on the face's scale
     lights: tuple[Light, ...]
     light: Light  #: of the photo
+    strength: float  #: of that light
+    ambient: float  #: of the light from everywhere beside it
+    #: of the mean face: (n + 1) / 2 to the right, up and to the camera
+    normals: tuple[Plane, Plane, Plane]
 
     def __iter__(self) -> Iterator[Plane]:
         return iter(self.images)

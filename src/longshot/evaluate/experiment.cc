@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "longshot/camera/simulated_camera.h"
-#include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
@@ -278,7 +277,7 @@ void Runner::run_size(const Draw& draw, const DrawData& data, Size size, std::ui
   const Degrader probe_degrader(options_.probe_op.value_or(options_.op), faces_.high, size);
   std::vector<std::unique_ptr<Recognizer>> recognizers;
   for (std::size_t m = 0; m < options_.methods.size(); ++m) {
-    recognizers.push_back(make_recognizer(options_.methods[m], options_.method));
+    recognizers.push_back(options_.make_method(options_.methods[m]));
     if (learns_once()) {
       recognizers.back()->learn(plain_view(data, data.people.front(), geometry, true).training);
     }
@@ -341,30 +340,6 @@ void Runner::run(const ProtocolPlan& plan, Experiment& experiment) {
 }
 
 }  // namespace
-
-void ExperimentOptions::check() const {
-  if (methods.empty()) throw Error("At least one method is needed.");
-  for (const std::string& name : methods) make_recognizer(name, method);
-  if (noise.empty()) throw Error("At least one noise level is needed; 0 for none.");
-  for (const double level : noise) {
-    if (!(level >= 0.0 && level <= 255.0)) {
-      throw Error("noise must be from 0 to 255 grey levels, not {}.", level);
-    }
-  }
-  if (simulated_cameras < 0) {
-    throw Error("simulated_cameras must be 0 or more, not {}.", simulated_cameras);
-  }
-  gentler_range(camera_harm);  // checks it
-  if (simulated_cameras > 0 && (sizes.empty() || probe_op)) {
-    throw Error("Simulated cameras need stated sizes and bring no operator of the probes.");
-  }
-  if (know_camera && simulated_cameras == 0) {
-    throw Error("Only simulated cameras are known.");
-  }
-  check_range("fpir", "an experiment", fpir, 0.0, 1.0);
-  if (!(jitter >= 0.0)) throw Error("jitter must be 0 or more pixels, not {}.", jitter);
-  reading.check();
-}
 
 Experiment run_experiment(const Dataset& dataset, const ProtocolPlan& plan,
                           const ExperimentOptions& options, Progress& progress) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,8 @@ namespace longshot {
 
 struct ExperimentOptions {
   std::vector<std::string> methods = {"slrfr", "kernel", "joint"};
+  // Methods that are not ours, by the names that `methods` gives them.
+  std::map<std::string, std::function<std::unique_ptr<Recognizer>()>> own_methods;
   MethodOptions method;
   std::optional<Size> high;                      // nothing: the images' own size up to 48x40
   std::vector<Size> sizes = {{7, 6}, {12, 10}};  // low resolutions; empty: the probes' own size
@@ -48,6 +52,8 @@ struct ExperimentOptions {
   FaceReadOptions reading;
 
   void check() const;
+  // One that has learnt nothing yet. Throws Error for an unknown name.
+  std::unique_ptr<Recognizer> make_method(const std::string& name) const;
 };
 
 // A probe that was taken for somebody else, with what a report shows of it.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 
 namespace longshot {
 namespace {
@@ -220,6 +221,7 @@ void MonotoneCoder::code(const LearningProblem& problem, Index sparsity, Matrix&
   const OmpOptions options{sparsity, 0.0};
   old_support_.reserve(static_cast<std::size_t>(codes.rows()));
   for (Index j = 0; j < codes.cols(); ++j) {
+    look_for_interrupt();
     const double* const correlations = problem.correlations().col(j).data();
     const double squared_norm = problem.squared_norms()[j];
     OmpWorkspace::Outcome best = workspace_.pursue(gram, correlations, squared_norm, options);

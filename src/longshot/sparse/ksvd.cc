@@ -7,6 +7,7 @@
 #include <Eigen/QR>
 
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 #include "longshot/sparse/dominant_eigen.h"
 #include "longshot/sparse/farthest_selection.h"
 
@@ -109,7 +110,10 @@ void KsvdProblem::update_atom(Index k, Matrix& codes) {
 
 const Vector& KsvdProblem::update(Matrix& codes) {
   subtract_codes(codes);
-  for (Index k = 0; k < codes.rows(); ++k) update_atom(k, codes);
+  for (Index k = 0; k < codes.rows(); ++k) {
+    look_for_interrupt();
+    update_atom(k, codes);
+  }
   squared_residuals_ = residual_.colwise().squaredNorm();
   return squared_residuals_;
 }
