@@ -8,10 +8,10 @@
 #include "longshot/core/parallel.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/evaluate/protocol.h"
+#include "longshot/face/detect.h"
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/schema.h"
-#include "longshot/image/detect.h"
 #include "longshot/pipeline/training_faces.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/search/tile.h"
@@ -64,8 +64,8 @@ Finding examine_detector(const fs::path& detector) {
     return {Level::fine, "detector", "Faces are found by the Haar cascades of the system.", ""};
   } catch (const Error& error) {
     return {Level::problem, "detector", error.what(),
-            detector.empty() ? "Install the package opencv-data, or name a YuNet model with "
-                               "--detector; crops and photos with stated eyes need neither."
+            detector.empty() ? "Install the package opencv-data, or name a YuNet model; "
+                               "crops and photos with stated eyes need neither."
                              : "Name another YuNet model (.onnx), or none."};
   }
 }
@@ -153,10 +153,6 @@ Finding examine_space(const fs::path& path) {
 
 std::string instruction_set() {
   return tile_kernels().name;
-}
-
-std::vector<std::string> method_names() {
-  return longshot::method_names();
 }
 
 std::vector<std::string> protocol_names() {

@@ -12,7 +12,6 @@ namespace longshot::v0 {
 // Of the inner loops of searching, chosen when the program runs: "avx2" or "portable".
 LONGSHOT_API std::string instruction_set();
 
-LONGSHOT_API std::vector<std::string> method_names();    // of identify, verify and evaluate
 LONGSHOT_API std::vector<std::string> protocol_names();  // of evaluate
 
 // Something that was looked at.
