@@ -16,6 +16,7 @@ Action add_degrade(CLI::App& app, Context& context);
 Action add_demo(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
+Action add_gallery(CLI::App& app, Context& context);
 Action add_identify(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);

@@ -18,9 +18,10 @@
 namespace longshot::cli {
 namespace {
 
-constexpr std::array kCommands = {add_bench,    add_camera,   add_degrade, add_demo,   add_enroll,
-                                  add_evaluate, add_identify, add_normals, add_people, add_relight,
-                                  add_synth,    add_train,    add_verify,  add_version};
+constexpr std::array kCommands = {add_bench,   add_camera,   add_degrade, add_demo,
+                                  add_enroll,  add_evaluate, add_gallery, add_identify,
+                                  add_normals, add_people,   add_relight, add_synth,
+                                  add_train,   add_verify,   add_version};
 
 void add_global_options(CLI::App& app, Context& context) {
   app.add_flag("--quiet", context.quiet, "Show no progress, only results, rejections and errors");
