@@ -63,6 +63,25 @@ TEST_F(Encryption, WithoutItsKeyThereIsOneSentence) {
   EXPECT_THAT(message, Not(HasSubstr("hunter2")));
 }
 
+TEST_F(Encryption, GalleriesAreEncryptedAndDecrypted) {
+  ASSERT_EQ(run("enroll people --gallery g").exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "g"), HasSubstr("person_00002"));
+  EXPECT_EQ(run("gallery encrypt g").exit_code, 2);
+  const ProgramResult encrypted = run("gallery encrypt g --key-file key");
+  EXPECT_EQ(encrypted.exit_code, 0) << encrypted.err;
+  EXPECT_THAT(read_file(folder_ / "g"), Not(HasSubstr("person_0")));
+  EXPECT_EQ(run("gallery encrypt g --key-file key").exit_code, 2);
+  EXPECT_EQ(run("gallery rekey g --key-file key").exit_code, 2);
+  EXPECT_EQ(run("gallery rekey g --key-file other --new-key-file key").exit_code, 2);
+  EXPECT_EQ(run("gallery rekey g --key-file key --new-key-file other").exit_code, 0);
+  EXPECT_EQ(run("people list --gallery g --key-file key").exit_code, 2);
+  EXPECT_EQ(run("gallery rekey g --key-file other --new-key-file key --full").exit_code, 0);
+  EXPECT_THAT(run("people list --gallery g --key-file key").out, HasSubstr("person_00002"));
+  EXPECT_EQ(run("gallery decrypt g --key-file other").exit_code, 2);
+  EXPECT_EQ(run("gallery decrypt g --key-file key").exit_code, 0);
+  EXPECT_THAT(run("people list --gallery g").out, HasSubstr("person_00002"));
+}
+
 TEST_F(Encryption, AKeyComesThroughADescriptor) {
   ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
   EXPECT_THAT(run("people list --gallery g 3<key").err, HasSubstr("its key is needed"));

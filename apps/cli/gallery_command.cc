@@ -12,6 +12,8 @@
 #include "longshot/gallery.h"
 
 #include "commands.h"
+#include "key_options.h"
+#include "sealing_command.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -23,6 +25,7 @@ constexpr std::int64_t kMegabyte = std::int64_t{1} << 20;
 
 struct UpkeepArguments {
   std::string gallery;
+  KeyArguments key;
   std::string out;
   std::string from;
   std::int64_t cache_mb = CompactOptions().cache_bytes / kMegabyte;
@@ -42,7 +45,7 @@ std::string megabytes(std::int64_t bytes) {
 }
 
 UpkeepReply check_gallery(const UpkeepArguments& arguments, const Context& context) {
-  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   const Checked found = gallery.check(TerminalProgress(context.quiet).callback());
   return {fmt::format("{} is whole: {} people, {} photos, {} indexes, {}\n", arguments.gallery,
                       found.people, found.photos, found.indexes, megabytes(found.bytes)),
@@ -54,7 +57,7 @@ UpkeepReply check_gallery(const UpkeepArguments& arguments, const Context& conte
 }
 
 UpkeepReply compact_gallery(const UpkeepArguments& arguments, const Context& context) {
-  Gallery gallery = Gallery::open(arguments.gallery);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
   CompactOptions options;
   options.cache_bytes = arguments.cache_mb * kMegabyte;
   const Compacted done = gallery.compact(options, TerminalProgress(context.quiet).callback());
@@ -70,14 +73,14 @@ UpkeepReply compact_gallery(const UpkeepArguments& arguments, const Context& con
 }
 
 UpkeepReply back_up_gallery(const UpkeepArguments& arguments, const Context& context) {
-  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   gallery.backup(arguments.out, TerminalProgress(context.quiet).callback());
   return {fmt::format("{} is a copy of {}, and was read once\n", arguments.out, arguments.gallery),
           {{"backup", arguments.out}}};
 }
 
 UpkeepReply export_gallery(const UpkeepArguments& arguments, const Context& context) {
-  const Gallery gallery = Gallery::open(arguments.gallery, Access::read);
+  const Gallery gallery = Gallery::open(arguments.gallery, Access::read, read_key(arguments.key));
   const Transferred done =
       gallery.export_to(arguments.out, arguments.templates ? Share::templates : Share::photos,
                         TerminalProgress(context.quiet).callback());
@@ -89,7 +92,7 @@ UpkeepReply export_gallery(const UpkeepArguments& arguments, const Context& cont
 }
 
 UpkeepReply import_gallery(const UpkeepArguments& arguments, const Context& context) {
-  Gallery gallery = Gallery::open_or_create(arguments.gallery);
+  Gallery gallery = Gallery::open_or_create(arguments.gallery, read_key(arguments.key));
   const Transferred done =
       gallery.import_from(arguments.from, TerminalProgress(context.quiet).callback());
   return {fmt::format("{} photos of {} new people imported; {} now holds {} people, {} photos\n",
@@ -112,6 +115,7 @@ std::vector<UpkeepPart> add_parts(CLI::App& group, UpkeepArguments& a) {
                        UpkeepRun run) {
     CLI::App* part = add_command(group, name, what, "longshot gallery " + example);
     part->add_option("gallery", a.gallery, "The gallery file")->required();
+    add_key_options(*part, a.key);
     part->fallthrough();
     parts.push_back({part, run});
     return part;
@@ -146,12 +150,16 @@ std::vector<UpkeepPart> add_parts(CLI::App& group, UpkeepArguments& a) {
 Action add_gallery(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<UpkeepArguments>();
   CLI::App* group =
-      add_command(app, "gallery", "Check, compact, back up, export and import a gallery.",
+      add_command(app, "gallery", "Check, compact, back up, export, import and encrypt a gallery.",
                   "longshot gallery backup people.gallery --out copy.gallery");
   group->require_subcommand(1);
   add_json_option(*group, arguments->json, "the answer");
   const std::vector<UpkeepPart> parts = add_parts(*group, *arguments);
-  return [arguments, parts, &context] {
+  const std::vector<std::pair<CLI::App*, Action>> sealing = add_sealing_parts(*group);
+  return [arguments, parts, sealing, &context] {
+    for (const auto& [command, run] : sealing) {
+      if (command->parsed()) return run();
+    }
     const auto chosen =
         std::ranges::find_if(parts, [](const UpkeepPart& part) { return part.command->parsed(); });
     const UpkeepReply reply = chosen->run(*arguments, context);

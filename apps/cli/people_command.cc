@@ -81,7 +81,7 @@ Reply rename_person(const PeopleArguments& arguments) {
 }
 
 Reply merge_people(const PeopleArguments& arguments) {
-  Gallery gallery = Gallery::open(arguments.gallery);
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
   gallery.merge(arguments.name, arguments.new_name);
   warn_of_pending_erasure(gallery);
   const Person person = gallery.person(arguments.new_name);

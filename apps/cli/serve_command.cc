@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include "commands.h"
+#include "key_options.h"
 #include "serve.h"
 #include "terminal_text.h"
 
@@ -16,6 +17,7 @@ namespace {
 struct ServeArguments {
   server::ServeOptions options;
   std::string gallery;
+  KeyArguments key;
   std::string token_file;
   double max_body = 32.0;    // MB
   double max_pixels = 12.0;  // millions
@@ -24,6 +26,7 @@ struct ServeArguments {
 int run_serve(const ServeArguments& arguments) {
   server::ServeOptions options = arguments.options;
   options.gallery = arguments.gallery;
+  options.key = read_key(arguments.key);
   options.token_file = arguments.token_file;
   server::Limits& limits = options.limits;
   limits.body_bytes = static_cast<std::size_t>(arguments.max_body * (1 << 20));
@@ -80,6 +83,7 @@ Action add_serve(CLI::App& app, Context& /*context*/) {
   ServeArguments& a = *arguments;
   server::Listening& listening = a.options.listening;
   command->add_option("--gallery", a.gallery, "The gallery; made if there is none")->required();
+  add_key_options(*command, a.key);
   command->add_option("--host", listening.host, "Address to listen on")->capture_default_str();
   command->add_option("--port", listening.port, "Port to listen on; 0: any that is free")
       ->capture_default_str();

@@ -42,7 +42,7 @@ void serve(const ServeOptions& options, const ServeMessages& messages) {
     Tokens::create_if_missing(token_file);
     rules.tokens = Tokens::read(token_file);
   }
-  Service service(options.gallery, options.limits);
+  Service service(options.gallery, options.limits, options.key);
   Application application(service, std::move(rules));
   HttpServer server(options.listening, options.limits, application);
   service.traffic = [&server] { return server.traffic(); };

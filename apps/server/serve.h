@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "longshot/key.h"
+
 #include "http.h"
 #include "http_server.h"
 
@@ -12,6 +14,7 @@ namespace longshot::server {
 
 struct ServeOptions {
   std::filesystem::path gallery;  // made if there is none
+  Key key;                        // of an encrypted one
   Listening listening;
   Limits limits;
   std::filesystem::path token_file;  // empty: beside the gallery, where tokens are needed

@@ -20,12 +20,12 @@ PixelBudget::Share::~Share() {
   budget_.changed_.notify_all();
 }
 
-Service::Service(const std::filesystem::path& path, const Limits& stated)
+Service::Service(const std::filesystem::path& path, const Limits& stated, const Key& key)
     : limits(stated),
-      writer(Gallery::open_or_create(path)),
-      asker(Gallery::open(path)),
-      reader(Gallery::open(path)),
-      studio(Gallery::open(path)),
+      writer(Gallery::open_or_create(path, key)),
+      asker(Gallery::open(path, Access::write, key)),
+      reader(Gallery::open(path, Access::write, key)),
+      studio(Gallery::open(path, Access::write, key)),
       batcher(asker),
       cameras(path),
       pixels(stated.all_pixels),
