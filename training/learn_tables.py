@@ -3,8 +3,9 @@
 """Learns from LFW's training people how faces of people and photos of one person differ.
 
 Every photo is seen twice at every size: through a random camera, and plainly brought down as
-galleries are. Each size has covariances of its own, of gradients and of what the network says. Those
-of the network, which knows these very people, are drawn towards multiples of the identity. Writes the tables that the library embeds, and prints rank one on tuning people.
+galleries are. Each size has covariances of its own, of gradients and of what the network says.
+Those of the network, which knows these very people, are drawn towards multiples of the identity.
+Writes the tables that the library embeds, and prints rank one on tuning people.
 """
 import argparse
 import functools
@@ -35,16 +36,12 @@ MOST_TURN = 0.3  # of the head, as the manifest's `condition`
 BATCH = 128
 
 
-def features(crops: np.ndarray, options: GradientOptions, network: StoredNetwork) -> np.ndarray:
-    """n x D of crops of one size: gradients, then what the network says."""
-    gradients = np.concatenate([features_of_crops(crops[k:k + BATCH], options)
-                                for k in range(0, len(crops), BATCH)])
-    return np.hstack([gradients, network.embed(network_grid(crops)).numpy()])
-
-
-def part_of(kind: int, values: np.ndarray, options: GradientOptions) -> np.ndarray:
-    """The columns of the features that a table is about."""
-    return values[:, :options.count] if kind == GRADIENTS else values[:, options.count:]
+def features(kind: int, crops: np.ndarray, options: GradientOptions,
+             network: StoredNetwork) -> np.ndarray:
+    """n x D of crops of one size: gradients, or what the network says."""
+    see = ((lambda some: features_of_crops(some, options)) if kind == GRADIENTS
+           else (lambda some: network.embed(network_grid(some)).numpy()))
+    return np.concatenate([see(crops[k:k + BATCH]) for k in range(0, len(crops), BATCH)])
 
 
 def training_people(photos) -> tuple:
@@ -62,35 +59,38 @@ def training_people(photos) -> tuple:
     return np.array(numbers), np.array(labels)
 
 
-def see(faces: np.ndarray, options: GradientOptions, network: StoredNetwork, seed: int,
-        size: tuple) -> np.ndarray:
-    """Features of all faces through cameras, then of all plainly brought down."""
+def see(kinds: list, faces: np.ndarray, options: GradientOptions, network: StoredNetwork,
+        seed: int, size: tuple) -> dict:
+    """By kind, features of all faces through cameras, then of all plainly brought down."""
     torch.set_num_threads(1)
-    views = (camera_crops(RandomCameras(seed), faces, size), plain_crops(faces, size))
-    values = np.concatenate([features(crops, options, network) for crops in views])
+    crops = np.concatenate([camera_crops(RandomCameras(seed), faces, size),
+                            plain_crops(faces, size)])
+    values = {kind: features(kind, crops, options, network) for kind in kinds}
     print(f"tables: {size_name(size)} seen", flush=True)
     return values
 
 
-def bases(seen: list, options: GradientOptions) -> dict:
-    """By kind, K x D: the leading directions of the gradients at all sizes; the network's as
-    they are."""
-    gradients = sum(np.cov(part_of(GRADIENTS, values, options).T) for values in seen)
-    leading = np.linalg.eigh(gradients)[1][:, ::-1][:, :BASIS].T
-    return {GRADIENTS: leading, NETWORK: np.eye(seen[0].shape[1] - options.count)}
+def basis_of(kind: int, seen: list) -> np.ndarray:
+    """K x D: the leading directions of the gradients at all sizes; the network's as they are."""
+    if kind == NETWORK:
+        return np.eye(seen[0].shape[1])
+    return np.linalg.eigh(sum(np.cov(values.T) for values in seen))[1][:, ::-1][:, :BASIS].T
 
 
-def learn(faces, labels, options: GradientOptions, network: StoredNetwork, seed: int,
+def learn(kinds: list, faces, labels, options: GradientOptions, network: StoredNetwork, seed: int,
           threads: int) -> dict:
     """By kind, the basis and a Plda for each of TABLE_SIZES."""
     with multiprocessing.Pool(threads) as pool:
-        seen = pool.map(functools.partial(see, faces, options, network, seed), TABLE_SIZES,
+        seen = pool.map(functools.partial(see, kinds, faces, options, network, seed), TABLE_SIZES,
                         chunksize=1)
     labels = np.tile(labels, 2)
-    return {kind: (basis, {size: Plda.learn(part_of(kind, values, options) @ basis.T, labels,
-                                            KEPT, shrinkage=SHRINKAGE[kind])
-                           for size, values in zip(TABLE_SIZES, seen)})
-            for kind, basis in bases(seen, options).items()}
+    learnt = {}
+    for kind in kinds:
+        basis = basis_of(kind, [values[kind] for values in seen])
+        learnt[kind] = basis, {size: Plda.learn(values[kind] @ basis.T, labels, KEPT,
+                                                shrinkage=SHRINKAGE[kind])
+                               for size, values in zip(TABLE_SIZES, seen)}
+    return learnt
 
 
 def table_scores(table, network: StoredNetwork, trial: TuningTrial, probes: np.ndarray,
@@ -99,7 +99,7 @@ def table_scores(table, network: StoredNetwork, trial: TuningTrial, probes: np.n
     sees the gallery sharp."""
     kind, options, basis, models = table
     size = probes.shape[1:]
-    see = lambda crops: part_of(kind, features(crops, options, network), options)
+    see = lambda crops: features(kind, crops, options, network)
     gallery = see(trial.matched[size])
     if kind == NETWORK:
         gallery = unit(gallery + see(trial.sharp))
@@ -124,16 +124,20 @@ def main():
     parser.add_argument("--cache", type=pathlib.Path, required=True)
     parser.add_argument("--network", type=pathlib.Path, required=True, help="its weight file")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the folder of the tables")
+    parser.add_argument("--network-alone", action="store_true",
+                        help="not the gradients, whose table knows no network")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    torch.set_num_threads(arguments.threads)
+    torch.set_num_threads(1)
     photos = read_photos(arguments.data)
     faces = read_faces(photos, arguments.cache / "faces.npy")
     numbers, labels = training_people(photos)
     options, network = GradientOptions(), StoredNetwork(arguments.network)
     trial = TuningTrial(photos, faces)
-    learnt = learn(faces[numbers], labels, options, network, arguments.seed, arguments.threads)
+    kinds = [NETWORK] if arguments.network_alone else [GRADIENTS, NETWORK]
+    learnt = learn(kinds, faces[numbers], labels, options, network, arguments.seed,
+                   arguments.threads)
     for kind, (basis, models) in learnt.items():
         file = arguments.out / FILES[kind]
         write_table(file, kind, options, basis, models)

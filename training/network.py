@@ -11,6 +11,9 @@ GRID = (40, 32)  # rows, columns of the input
 COUNT = 128  # numbers out
 WIDTHS = (32, 64, 128)
 MAGIC = b"LSNET001"
+UNFOLDED_LENGTH = 1.2  # of a row of weights that training goes on from
+# What a layer of the weight file does after its product.
+RELU, KEEP, ADD = 1, 2, 4  # ADD: the output kept last, before the ReLU; KEEP: keep this output
 
 
 def normalise_grid(grid: torch.Tensor) -> torch.Tensor:
@@ -41,6 +44,14 @@ class Residual(nn.Module):
         return functional.relu(x + self.second(functional.relu(self.first(x))))
 
 
+def restore_norm(norm, values: torch.Tensor, scale: torch.Tensor, bias: torch.Tensor):
+    """Lets a normalisation give scale values + bias of channels x n values."""
+    norm.running_mean.copy_(values.mean(1))
+    norm.running_var.copy_(values.var(1))
+    norm.weight.copy_(scale * torch.sqrt(norm.running_var + norm.eps))
+    norm.bias.copy_(bias + scale * norm.running_mean)
+
+
 class Network(nn.Module):
     """Three halvings of the grid: 20x16, 10x8, 5x4; then one matrix."""
 
@@ -57,12 +68,40 @@ class Network(nn.Module):
         self.last = nn.Linear(large * (GRID[0] // 8) * (GRID[1] // 8), COUNT, bias=False)
         self.norm = nn.BatchNorm1d(COUNT)
 
+    def order(self) -> list:
+        """The convolutions, and what is done after each."""
+        return [(self.stem, RELU), (self.down1, RELU | KEEP), (self.block1.first, RELU),
+                (self.block1.second, RELU | ADD), (self.down2, RELU | KEEP),
+                (self.block2.first, RELU), (self.block2.second, RELU | ADD | KEEP),
+                (self.block3.first, RELU), (self.block3.second, RELU | ADD)]
+
     def forward(self, grid):
         """n x rows x cols, as normalise_grid gives them -> n x COUNT."""
         x = functional.relu(self.stem(grid[:, None]))
         x = self.block1(functional.relu(self.down1(x)))
         x = self.block3(self.block2(functional.relu(self.down2(x))))
         return self.norm(self.last(self.drop(x.flatten(1))))
+
+    @torch.no_grad()
+    def unfold(self, stored, turn: torch.Tensor, grid: torch.Tensor):
+        """Takes the weights of a StoredNetwork, its answers turned by an orthogonal matrix. Of the
+        `grid` each normalisation learns its mean and deviation, so that training goes on from
+        where it was."""
+        self.eval()
+        x, kept = grid[:, None], None
+        for (module, _), (weight, bias, stride, padding, flags) in zip(self.order(), stored.layers):
+            length = weight.flatten(1).norm(dim=1).view(-1, 1, 1, 1) / UNFOLDED_LENGTH
+            module[0].weight.copy_(weight / length)
+            y = functional.conv2d(x, weight / length, None, stride, padding)
+            restore_norm(module[1], y.transpose(0, 1).flatten(1), length.flatten(), bias)
+            y = module[1](y) + (kept if flags & ADD else 0.0)
+            x = functional.relu(y) if flags & RELU else y
+            kept = x if flags & KEEP else kept
+        weight, bias = stored.layers[-1][0].flatten(1), stored.layers[-1][1]
+        weight, bias = turn @ weight, turn @ bias
+        length = weight.norm(dim=1, keepdim=True) / UNFOLDED_LENGTH
+        self.last.weight.copy_(weight / length)
+        restore_norm(self.norm, (x.flatten(1) @ (weight / length).T).T, length.flatten(), bias)
 
     @torch.no_grad()
     def embed(self, grid, batch: int = 256):
@@ -73,18 +112,10 @@ class Network(nn.Module):
         return functional.normalize(torch.cat(parts))
 
 
-# What a layer of the weight file does after its product.
-RELU, KEEP, ADD = 1, 2, 4  # ADD: the output kept last, before the ReLU; KEEP: keep this output
-
-
 def folded_layers(network: Network):
     """Convolutions as (weight out x in x k x k, bias, stride, flags), the last as a full matrix."""
     network.eval()
-    order = [(network.stem, RELU), (network.down1, RELU | KEEP), (network.block1.first, RELU),
-             (network.block1.second, RELU | ADD), (network.down2, RELU | KEEP),
-             (network.block2.first, RELU), (network.block2.second, RELU | ADD | KEEP),
-             (network.block3.first, RELU), (network.block3.second, RELU | ADD)]
-    layers = [(*conv.folded(), conv[0].stride[0], flags) for conv, flags in order]
+    layers = [(*conv.folded(), conv[0].stride[0], flags) for conv, flags in network.order()]
     scale = network.norm.weight.data / torch.sqrt(network.norm.running_var + network.norm.eps)
     rows, cols = GRID[0] // 8, GRID[1] // 8
     weight = (network.last.weight.data * scale[:, None]).view(COUNT, WIDTHS[-1], rows, cols)

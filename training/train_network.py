@@ -6,11 +6,14 @@ Loss: 4 (1 - cosine to the teacher's embedding of this photo); cross-entropy ove
 people and the batch's blends (morphs.py) against where the teacher puts them; and cross-entropy
 over pairs of photos of one person seen at one size. The teacher's embeddings are centred and
 projected on their leading directions, learnt from training people, who are all that is used here.
+With several workers each makes steps of its own, and now and then all go on from the mean of their
+weights.
 """
 import argparse
 import copy
 import json
 import math
+import multiprocessing
 import pathlib
 import time
 
@@ -19,9 +22,9 @@ import torch
 import torch.nn.functional as functional
 
 from camera import (CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, CameraRange,
-                    RandomCameras)
-from network import COUNT, GRID, Network, normalise_grid, write_network
-from trial import TuningTrial
+                    RandomCameras, plain_crops)
+from network import COUNT, GRID, Network, StoredNetwork, normalise_grid, write_network
+from trial import TuningTrial, network_grid
 
 MOST_PHOTOS = 60  # of one person
 BLENDS = 16000
@@ -33,6 +36,11 @@ SHARP = 0.2  # share of crops as sharp as photos of a gallery
 SHARPNESS = 20.0  # factor of the cosines in the cross-entropy
 COSINE_WEIGHT = 4.0
 WARM_UP = 100  # steps until the full step size
+AVERAGING = 0.98  # what the running mean of the weights keeps of itself after TOGETHER steps
+TOGETHER = 10  # steps after which the workers' weights are averaged
+SMALL = 0.85  # share of crops, other than sharp ones, of at most SMALL_ROWS rows
+SMALL_ROWS = 26
+START_FACES = 1500  # to bring the directions of older weights to those of the targets
 
 
 def training_photos(photos) -> list:
@@ -61,8 +69,11 @@ class Targets:
 
 
 def random_sizes(cameras: RandomCameras, n: int, sharp: torch.Tensor) -> tuple:
-    """Rows spread evenly by their logarithm from 5.5 to 48; columns mostly 0.66 to 0.95 of them."""
-    rows = torch.exp(cameras.uniform(n, (math.log(5.5), math.log(CANVAS_ROWS + 0.99))))
+    """Rows spread evenly by their logarithm from 5.5 to 48, most up to SMALL_ROWS; columns mostly
+    0.66 to 0.95 of them."""
+    least, most = math.log(5.5), torch.where(cameras.chance(n, SMALL), math.log(SMALL_ROWS + 0.99),
+                                             math.log(CANVAS_ROWS + 0.99))
+    rows = torch.exp(least + cameras.uniform(n, (0.0, 1.0)) * (most - least))
     rows = torch.where(sharp, torch.full((n,), float(CANVAS_ROWS)), rows).floor()
     aspect = torch.where(cameras.chance(n, 0.5), cameras.uniform(n, (0.66, 0.95)),
                          torch.full((n,), CANVAS_COLS / CANVAS_ROWS))
@@ -79,7 +90,7 @@ class Average:
     @torch.no_grad()
     def follow(self, network: Network):
         self.steps += 1
-        keep = min(0.999, (self.steps + 1) / (self.steps + 20))
+        keep = min(AVERAGING, (self.steps + 1) / (self.steps + 3))
         for mine, new in zip(self.network.state_dict().values(), network.state_dict().values()):
             if mine.dtype.is_floating_point:
                 mine.mul_(keep).add_(new, alpha=1 - keep)
@@ -115,13 +126,23 @@ class Training:
         self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT)
         torch.manual_seed(arguments.seed)
         self.network = Network()
-        if arguments.weights:
+        if arguments.weights and arguments.weights.suffix == ".bin":
+            self.start_from(StoredNetwork(arguments.weights))
+        elif arguments.weights:
             self.network.load_state_dict(torch.load(arguments.weights))
         self.network.to(memory_format=torch.channels_last)
         self.average = Average(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=arguments.rate,
                                            weight_decay=0.03)
         self.losses = np.zeros(3)  # running means: cosine, cross-entropy, pairs
+
+    def start_from(self, stored: StoredNetwork):
+        """Folded weights, turned so that their answers come nearest to the targets."""
+        chosen = np.linspace(0, len(self.faces.photos) - 1, START_FACES).astype(int)
+        answers = stored.embed(network_grid(plain_crops(self.faces.photos[chosen], (24, 20))))
+        left, _, right = torch.linalg.svd(self.targets.photos[chosen].T @ answers)
+        self.network.unfold(stored, left @ right, torch.cat(
+            [self.batch()[0] for _ in range(4)]))
 
     def batch(self) -> tuple:
         """Grids; the teacher's embeddings of them; their classes, the batch's blends being the
@@ -164,7 +185,9 @@ class Training:
             group["lr"] = rate * (0.5 * (1 + math.cos(math.pi * min(progress, 1.0))) + 0.005)
         grid, targets, classes = self.batch()
         self.network.train()
-        values = functional.normalize(self.network(grid))
+        with torch.cpu.amp.autocast(dtype=torch.bfloat16):
+            values = self.network(grid)
+        values = functional.normalize(values.float())
         cosine = (1 - (values * targets).sum(1)).mean()
         known = torch.cat([self.targets.people, targets[-BATCH["blends"]:]])
         entropy = functional.cross_entropy(SHARPNESS * values @ known.T, classes)
@@ -173,34 +196,70 @@ class Training:
         (COSINE_WEIGHT * cosine + entropy + PAIR_WEIGHT * pairs).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
         self.optimizer.step()
-        self.average.follow(self.network)
         now = np.array([cosine.item(), entropy.item(), pairs.item()])
         self.losses = now if number == 0 else 0.98 * self.losses + 0.02 * now
 
 
-def run(training: Training, trial: TuningTrial, arguments):
-    """Steps until the time is up; the weights and a line of the log every few minutes."""
-    started, reported, number = time.time(), time.time(), 0
-    while True:
-        progress = max((time.time() - started) / (60 * arguments.minutes),
-                       number / arguments.steps if arguments.steps else 0.0)
-        done = progress >= 1
-        if done or time.time() - reported > arguments.report:
-            reported = time.time()
-            line = {"seconds": round(reported - started), "step": number,
-                    "photos": number * (2 * BATCH["pairs"] + BATCH["photos"] + BATCH["blends"]),
-                    "cosine": round(training.losses[0], 4),
-                    "entropy": round(training.losses[1], 4),
-                    "pairs": round(training.losses[2], 4), **trial.of_network(training.average.network)}
-            with open(arguments.out / "network_log.jsonl", "a", encoding="utf-8") as log:
-                log.write(json.dumps(line) + "\n")
-            print(line, flush=True)
-            torch.save(training.average.network.state_dict(), arguments.out / "network.pt")
-            write_network(training.average.network, arguments.out / "network.bin")
-        if done:
-            return
-        training.step(number, progress)
-        number += 1
+class Team:
+    """Weights of several processes, brought together in memory that all of them see."""
+
+    def __init__(self, size: int, network: Network):
+        count = sum(value.numel() for value in self.values(network))
+        self.shared = torch.zeros(size, count).share_memory_()
+        self.done = torch.zeros(1, dtype=torch.bool).share_memory_()
+        self.barrier = multiprocessing.Barrier(size)
+
+    @staticmethod
+    def values(network: Network) -> list:
+        return [value for value in network.state_dict().values() if value.is_floating_point()]
+
+    @torch.no_grad()
+    def meet(self, rank: int, network: Network) -> bool:
+        """All go on from the mean. Whether the first worker has said that this was the end."""
+        self.shared[rank] = torch.cat([value.flatten() for value in self.values(network)])
+        self.barrier.wait()
+        mean, at = self.shared.mean(0), 0
+        for value in self.values(network):
+            value.copy_(mean[at:at + value.numel()].view(value.shape))
+            at += value.numel()
+        done = bool(self.done)
+        self.barrier.wait()
+        return done
+
+
+def report(training: Training, trial: TuningTrial, seconds: float, number: int, arguments):
+    crops = number * arguments.threads * (2 * BATCH["pairs"] + BATCH["photos"] + BATCH["blends"])
+    line = {"seconds": round(seconds), "step": number, "crops": crops,
+            **{name: round(value, 4) for name, value in zip(("cosine", "entropy", "pairs"),
+                                                            training.losses)},
+            **trial.of_network(training.average.network)}
+    with open(arguments.out / "network_log.jsonl", "a", encoding="utf-8") as log:
+        log.write(json.dumps(line) + "\n")
+    print(line, flush=True)
+    torch.save(training.average.network.state_dict(), arguments.out / "network.pt")
+    write_network(training.average.network, arguments.out / "network.bin")
+
+
+def run(rank: int, team: Team, training: Training, trial: TuningTrial, arguments):
+    """Steps until the time is up. The first worker watches the clock, keeps the running mean, and
+    every few minutes writes the weights and a line of the log."""
+    training.cameras.random.manual_seed(arguments.seed + 1000 * rank)
+    torch.manual_seed(arguments.seed + 1000 * rank)
+    started, reported, number, done = time.time(), time.time(), 0, False
+    progress = lambda: max((time.time() - started) / (60 * arguments.minutes),
+                           number / arguments.steps if arguments.steps else 0.0)
+    while not done:
+        for _ in range(TOGETHER):
+            training.step(number, progress())
+            number += 1
+        if rank == 0:
+            team.done[0] = progress() >= 1
+        done = team.meet(rank, training.network)
+        if rank == 0:
+            training.average.follow(training.network)
+            if done or time.time() - reported > arguments.report:
+                reported = time.time()
+                report(training, trial, reported - started, number, arguments)
 
 
 def parse_arguments():
@@ -210,12 +269,13 @@ def parse_arguments():
     parser.add_argument("--teacher", type=pathlib.Path, required=True,
                         help="the folder of faceres.json and faceres.bin")
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--weights", type=pathlib.Path, help="a network.pt to go on from")
+    parser.add_argument("--weights", type=pathlib.Path,
+                        help="to go on from: a network.pt, or a weight file (.bin)")
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many; 0: by the clock")
     parser.add_argument("--report", type=float, default=180.0, help="seconds between reports")
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1, help="workers")
     parser.add_argument("--seed", type=int, default=5)
     return parser.parse_args()
 
@@ -227,7 +287,7 @@ def main():
 
     arguments = parse_arguments()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(arguments.threads)
+    torch.set_num_threads(1)
     photos = read_photos(arguments.data)
     every_face = read_faces(photos, arguments.cache / "faces.npy")
     chosen = training_photos(photos)
@@ -240,7 +300,13 @@ def main():
     print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends", flush=True)
     training = Training(Faces(faces, people, blended_faces(faces, pairs, masks)),
                         Targets(teacher, people, blends), arguments)
-    run(training, TuningTrial(photos, every_face), arguments)
+    trial = TuningTrial(photos, every_face)
+    team = Team(arguments.threads, training.network)
+    others = [multiprocessing.Process(target=run, args=(rank, team, training, trial, arguments),
+                                      daemon=True) for rank in range(1, arguments.threads)]
+    for worker in others:
+        worker.start()
+    run(0, team, training, trial, arguments)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <zlib.h>
+
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/feature/table_reader.h"
@@ -98,6 +100,8 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
   }
   if (!reader.at_end() || size.pixels() != 1) reader.refuse();
   dimensions_ = channels;
+  checksum_ = static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 // One column per output pixel of every image: what the kernel covers there. A row of the kernel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,8 @@ class ConvolutionNetwork {
 
   Size grid() const { return grid_; }  // of the images
   Index dimensions() const { return dimensions_; }
+  // CRC-32 of the file: what one network says means nothing to another.
+  std::uint32_t checksum() const { return checksum_; }
   // A face and its mirror image, row after row of the grid (grid pixels x 2) -> dimensions() x 2.
   MatrixF forward(const MatrixF& pair) const;
 
@@ -40,6 +43,7 @@ class ConvolutionNetwork {
 
   Size grid_;
   Index dimensions_ = 0;
+  std::uint32_t checksum_ = 0;
   std::vector<Layer> layers_;
 };
 

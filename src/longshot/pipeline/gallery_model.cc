@@ -7,6 +7,7 @@
 #include "longshot/core/error.h"
 #include "longshot/gallery/content_hash.h"
 #include "longshot/recognize/face_relighter.h"
+#include "longshot/recognize/life_space.h"
 
 namespace longshot {
 namespace {
@@ -134,6 +135,7 @@ std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::s
   found.key = key;
   found.model =
       decode_model(*bytes, fmt::format("The model \"{}\" in {}", key, gallery.path().string()));
+  if (holds_other_network(found.model.state)) return std::nullopt;
   found.recognizer = restore_recognizer(found.model);
   found.extender = make_extender(found.model);
   return found;
@@ -142,7 +144,9 @@ std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::s
 std::vector<GalleryModel> all_models(const GalleryStore& gallery) {
   std::vector<GalleryModel> models;
   for (const std::string& key : recognizer_keys(gallery)) {
-    models.push_back(std::move(*find_model(gallery, key)));
+    if (std::optional<GalleryModel> found = find_model(gallery, key)) {
+      models.push_back(std::move(*found));
+    }
   }
   return models;
 }
@@ -157,6 +161,7 @@ GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Siz
   // Another process may have been faster; all must use the same one.
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
   forget_old_cameras(gallery, key);
+  gallery.erase_index(key);  // of a model that is replaced
   gallery.put_model(key, encode_model(made.model));
   transaction.commit();
   return made;

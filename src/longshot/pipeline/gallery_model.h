@@ -34,7 +34,8 @@ std::string model_key(const std::string& method, Size size,
 
 bool is_of_camera(const std::string& key);
 
-// As it is kept in the gallery, or nothing.
+// As it is kept in the gallery, or nothing. One that was made with another network than this
+// version has counts as nothing.
 std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key);
 
 // All that are kept, in order of their keys.

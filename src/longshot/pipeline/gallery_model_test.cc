@@ -28,6 +28,25 @@ TEST_F(GalleryModelTest, IsLearntOnceAndKept) {
   EXPECT_THROW(provide_model(gallery, "longshot", {70, 60}), Error);
 }
 
+// Its templates would be compared with what the built-in network says.
+TEST_F(GalleryModelTest, AModelOfAnotherNetworkIsLearntAnew) {
+  GalleryStore gallery = make_gallery(3);
+  const GalleryModel made = provide_model(gallery, "longshot", {7, 6});
+  gallery.put_template(made.key, 1, std::vector<float>{0.0F});
+  Model other = made.model;
+  Matrix numbers = other.state.matrix("network.numbers");
+  numbers(numbers.size() - 1) += 1.0;
+  other.state.set("network.numbers", numbers);
+  gallery.put_model(made.key, encode_model(other));
+  EXPECT_FALSE(find_model(gallery, made.key).has_value());
+  EXPECT_TRUE(all_models(gallery).empty());
+  const GalleryModel again = provide_model(gallery, "longshot", {7, 6});
+  EXPECT_EQ(again.model.state.matrix("network.numbers"),
+            made.model.state.matrix("network.numbers"));
+  EXPECT_TRUE(find_model(gallery, made.key).has_value());
+  EXPECT_TRUE(gallery.index_keys().empty());
+}
+
 TEST_F(GalleryModelTest, OnlyTheLastCamerasAreKept) {
   GalleryStore gallery = make_gallery(2);
   Camera camera;

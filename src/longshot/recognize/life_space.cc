@@ -2,14 +2,20 @@
 #include "longshot/recognize/life_space.h"
 
 #include <cmath>
+#include <string_view>
 
 #include "longshot/core/error.h"
 
 namespace longshot {
 namespace {
 
-constexpr Index kNumbers = 20;     // that are not matrices
-constexpr Index kOldNumbers = 17;  // of models that know gradients alone: the kind was not stated
+constexpr Index kNumbers = 21;       // that are not matrices
+constexpr Index kOldNumbers = 17;    // of models that know gradients alone: the kind was not stated
+constexpr Index kFirstNumbers = 20;  // of models that did not say which network it is: the first
+constexpr double kFirstNetwork = 0x12c45ce3;  // its checksum
+constexpr Index kKindAt = 17;
+constexpr Index kNetworkAt = 20;
+constexpr std::string_view kNumbersName = ".numbers";
 
 Matrix to_sizes(const std::vector<Size>& sizes) {
   Matrix values(2, static_cast<Index>(sizes.size()));
@@ -22,6 +28,11 @@ Matrix to_sizes(const std::vector<Size>& sizes) {
 
 [[noreturn]] void refuse(const std::string& name) {
   throw Error("The model is damaged: \"{}\" is not a space of faces in life.", name);
+}
+
+// Of the network that the numbers of a space speak of.
+double network_of(const Matrix& numbers) {
+  return numbers.size() == kFirstNumbers ? kFirstNetwork : numbers.reshaped()(kNetworkAt);
 }
 
 Index whole(double value, const std::string& name) {
@@ -96,8 +107,9 @@ void LifeSpace::save(ModelState& state, const std::string& name) const {
       static_cast<double>(size_.cols), frame_.eyes.left.x, frame_.eyes.left.y, frame_.eyes.right.x,
       frame_.eyes.right.y, frame_.aspect, registration_.dx, registration_.dy, registration_.log_x,
       registration_.log_y, static_cast<double>(kind_), static_cast<double>(high_.rows),
-      static_cast<double>(high_.cols);
-  state.set(name + ".numbers", numbers);
+      static_cast<double>(high_.cols),
+      network_ ? static_cast<double>(life_network().checksum()) : 0.0;
+  state.set(name + std::string(kNumbersName), numbers);
   state.set(name + ".cells", to_sizes(options_.cells));
   state.set(name + ".projection", projection_);
   state.set(name + ".offset", offset_);
@@ -105,11 +117,11 @@ void LifeSpace::save(ModelState& state, const std::string& name) const {
 }
 
 LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
-  const Matrix& numbers = state.matrix(name + ".numbers");
+  const Matrix& numbers = state.matrix(name + std::string(kNumbersName));
   const Matrix& cells = state.matrix(name + ".cells");
   const bool old = numbers.size() == kOldNumbers;
-  if ((!old && numbers.size() != kNumbers) || !numbers.allFinite() || cells.rows() != 2 ||
-      cells.cols() < 1 || cells.cols() > 10) {
+  if ((!old && numbers.size() != kFirstNumbers && numbers.size() != kNumbers) ||
+      !numbers.allFinite() || cells.rows() != 2 || cells.cols() < 1 || cells.cols() > 10) {
     refuse(name);
   }
   LifeSpace space;
@@ -127,10 +139,15 @@ LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
   space.frame_ = {{{at(8), at(9)}, {at(10), at(11)}}, at(12)};
   space.registration_ = {at(13), at(14), at(15), at(16)};
   if (!old) {
-    const Index kind = whole(at(17), name);
+    const Index kind = whole(at(kKindAt), name);
     if (kind > static_cast<Index>(LifeFeatures::kNetwork)) refuse(name);
     space.kind_ = static_cast<LifeFeatures>(kind);
     space.high_ = {whole(at(18), name), whole(at(19), name)};
+    if (space.kind_ == LifeFeatures::kNetwork &&
+        network_of(numbers) != static_cast<double>(life_network().checksum())) {
+      throw Error(ErrorKind::unsupported,
+                  "The model was made with another network than this version has: make it anew.");
+    }
   }
   space.prepare();
   space.projection_ = state.matrix(name + ".projection");
@@ -144,6 +161,16 @@ LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
     refuse(name);
   }
   return space;
+}
+
+bool holds_other_network(const ModelState& state) {
+  for (const auto& [name, numbers] : state.matrices()) {
+    if (!name.ends_with(kNumbersName)) continue;
+    if (numbers.size() != kFirstNumbers && numbers.size() != kNumbers) continue;
+    if (numbers.reshaped()(kKindAt) != static_cast<double>(LifeFeatures::kNetwork)) continue;
+    if (network_of(numbers) != static_cast<double>(life_network().checksum())) return true;
+  }
+  return false;
 }
 
 }  // namespace longshot

@@ -30,6 +30,7 @@ class LifeSpace {
   const Vector& between() const { return between_; }
 
   void save(ModelState& state, const std::string& name) const;
+  // Throws Error for a space of a network with other weights than those that are built in.
   static LifeSpace load(const ModelState& state, const std::string& name);
 
  private:
@@ -54,5 +55,9 @@ class LifeSpace {
   std::optional<LifeNetwork> network_;
   std::optional<LifeNetwork> sharp_network_;
 };
+
+// Whether a model holds a space of a network with other weights: it must be learnt again, and its
+// people enrolled again.
+bool holds_other_network(const ModelState& state);
 
 }  // namespace longshot

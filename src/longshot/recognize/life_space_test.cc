@@ -2,6 +2,7 @@
 #include "longshot/recognize/life_space.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include <gtest/gtest.h>
 
@@ -91,12 +92,29 @@ TEST(LifeSpace, OldModelsKnowGradients) {
   EXPECT_EQ(LifeSpace::load(state, "it").coordinates(crops), space.coordinates(crops));
 }
 
+// Models of the first network do not say which one it was.
+TEST(LifeSpace, ASpaceOfAnotherNetworkIsNoticed) {
+  ModelState state;
+  LifeSpace(crop_geometry(), gradient_table()).save(state, "gradients");
+  LifeSpace(crop_geometry(), network_table()).save(state, "network");
+  EXPECT_FALSE(holds_other_network(state));
+  Matrix numbers = state.matrix("network.numbers");
+  numbers(20) += 1.0;
+  state.set("network.numbers", numbers);
+  EXPECT_TRUE(holds_other_network(state));
+  EXPECT_THROW(LifeSpace::load(state, "network"), Error);
+
+  constexpr std::uint32_t kFirst = 0x12c45ce3;
+  state.set("network.numbers", numbers.topRows(20));
+  EXPECT_EQ(holds_other_network(state), life_network().checksum() != kFirst);
+}
+
 TEST(LifeSpace, DamageIsRefused) {
   ModelState whole;
   LifeSpace(crop_geometry(), network_table()).save(whole, "it");
   for (const auto& [name, values] : whole.matrices()) {
     ModelState state = whole;
-    state.set(name, values.topRows(values.rows() - 1));
+    state.set(name, values.topRows(values.rows() - 2));  // one less is an older version's
     EXPECT_THROW(LifeSpace::load(state, "it"), Error) << name;
     state.set(name, Matrix::Constant(values.rows(), values.cols(), std::nan("")));
     EXPECT_THROW(LifeSpace::load(state, "it"), Error) << name;
