@@ -2,6 +2,7 @@
 #include "longshot/gallery/erasing_vfs.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <list>
 #include <mutex>
@@ -44,11 +45,11 @@ int write_erased(sqlite3_file* file, const void* bytes, int count, sqlite3_int64
 
 // Blocks that a file gives back to the file system would keep what stood there.
 int truncate_erased(sqlite3_file* file, sqlite3_int64 size) {
-  constexpr sqlite3_int64 kPiece = 1 << 16;
+  constexpr sqlite3_int64 kPiece = 1 << 14;  // one page, as the layer below may encrypt
   const auto* methods = reinterpret_cast<const Methods*>(file->pMethods);
   sqlite3_int64 end = 0;
   if (methods->original->xFileSize(file, &end) == SQLITE_OK) {
-    static const std::vector<unsigned char> zeros(kPiece);
+    static const std::array<unsigned char, kPiece> zeros{};
     for (sqlite3_int64 at = size; at < end; at += kPiece) {
       const auto count = static_cast<int>(std::min(kPiece, end - at));
       const int code = methods->original->xWrite(file, zeros.data(), count, at);

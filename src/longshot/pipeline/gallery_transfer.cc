@@ -209,6 +209,16 @@ TransferReport import_folder(GalleryStore& gallery, const fs::path& folder, Prog
   return {report.people, report.photos, report.rejections};
 }
 
+// One that is not encrypted, or with the key of the gallery that takes its people.
+GalleryStore open_other(const fs::path& path, const GalleryKey::Shared& key) {
+  try {
+    return {path, GalleryStore::Access::kRead};
+  } catch (const Error&) {
+    if (!key) throw;
+    return {path, GalleryStore::Access::kRead, {.key = key}};
+  }
+}
+
 }  // namespace
 
 TransferReport export_photos(const GalleryStore& gallery, const fs::path& folder,
@@ -253,7 +263,7 @@ TransferReport export_templates(const GalleryStore& gallery, const fs::path& fil
     throw Error(ErrorKind::already_there, "Cannot write {}: it is there already.", file.string());
   }
   // Without a commit nobody is in the file, and it goes again.
-  GalleryStore out(file, GalleryStore::Access::kCreate);
+  GalleryStore out(file, GalleryStore::Access::kCreate, {.key = gallery.key()});
   const DiscardUnused discard(out);
   GalleryTransaction transaction(out);
   copy_setup(gallery, out);
@@ -272,7 +282,7 @@ TransferReport import_people(GalleryStore& gallery, const fs::path& from, Progre
   if (fs::is_directory(from, error) || from.extension() == ".csv") {
     report = import_folder(gallery, from, progress);
   } else {
-    const GalleryStore other(from, GalleryStore::Access::kRead);
+    const GalleryStore other = open_other(from, gallery.key());
     const GallerySnapshot snapshot(other);
     report = import_gallery(gallery, other, progress);
   }
