@@ -57,7 +57,7 @@ class Gallery:
         self._path = Path(path)
         self._read_only = read_only
         self._key = None if key is None else Path(key)
-        self._gallery = _longshot.Gallery(self._path, create, read_only, _path(self._key))
+        self._gallery = _longshot.Gallery(self._path, create, read_only, given(self._key))
 
     @property
     def path(self) -> Path:
