@@ -33,7 +33,8 @@ _longshot() {
     elif [[ $typed == [\"\']* ]]; then
       COMPREPLY+=("$text")
     else
-      printf -v text %q "$text"
+      # Commas, which %q would escape, separate methods.
+      [[ $text =~ ^[[:alnum:]_./,:=+@-]+$ ]] || printf -v text %q "$text"
       COMPREPLY+=("$text")
     fi
   done < <("${COMP_WORDS[0]/#\~/$HOME}" complete "${words[@]}" 2>/dev/null)
