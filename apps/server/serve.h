@@ -14,7 +14,7 @@ namespace longshot::server {
 
 struct ServeOptions {
   std::filesystem::path gallery;  // made if there is none
-  Key key;                        // of an encrypted one
+  v0::Key key;                    // of an encrypted one
   Listening listening;
   Limits limits;
   std::filesystem::path token_file;  // empty: beside the gallery, where tokens are needed

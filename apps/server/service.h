@@ -46,7 +46,7 @@ class PixelBudget {
 // What the routes work with. The calls of one Gallery wait for each other while it enrols, so what
 // must not wait has one of its own: all see one file, and every change when it has returned.
 struct Service {
-  Service(const std::filesystem::path& path, const Limits& stated, const Key& key);
+  Service(const std::filesystem::path& path, const Limits& stated, const Key& key = {});
 
   const Limits limits;
   Gallery writer;  // the first to be opened and the last to be closed: it may make the file
