@@ -2,6 +2,7 @@
 // The example that each command's --help begins with works as it stands, in a folder that holds
 // what examples speak of.
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <regex>
 #include <set>
@@ -19,6 +20,11 @@ namespace fs = std::filesystem;
 
 // These go on until they are stopped.
 const std::set<std::string> kEndless = {"serve"};
+
+// What has to be done before some of them.
+const std::map<std::string, std::string> kBefore = {
+    {"gallery decrypt", "gallery encrypt people.gallery --key-file people.key"},
+    {"gallery rekey", "gallery encrypt people.gallery --key-file old.key"}};
 
 // photos/ shows people who are not enrolled yet. Those of people.gallery, anna and "Ada Lovelace"
 // among them, are seen in frames/, and from afar in crops/, of which crop.png is one; mine/ and
@@ -42,6 +48,10 @@ class Examples : public testing::Test {
     run("--quiet degrade frames --face --size 36x30 --out small");
     fs::copy_file(*folder_ / "small/anna/00.png", *folder_ / "face.png");
     run("--quiet degrade face.png --size 36x30 --out photo.jpg");
+    for (const std::string key : {"people", "old", "new"}) {
+      write_file(*folder_ / (key + ".key"), key + " key of at least thirty-two bytes");
+      fs::permissions(*folder_ / (key + ".key"), fs::perms::owner_read | fs::perms::owner_write);
+    }
   }
   static void TearDownTestSuite() { folder_.reset(); }
 
@@ -65,6 +75,9 @@ class Examples : public testing::Test {
     const std::string example = help.substr(start.size(), help.find('\n') - start.size());
     const ScratchFolder copy;
     fs::copy(folder_->path(), copy.path(), fs::copy_options::recursive);
+    if (kBefore.contains(command)) {
+      ASSERT_EQ(run_longshot(kBefore.at(command), copy.path()).exit_code, 0) << command;
+    }
     const ProgramResult result = run_longshot("--quiet " + example, copy.path());
     EXPECT_EQ(result.exit_code, 0) << "longshot " << example << "\n" << result.err;
   }

@@ -15,8 +15,8 @@ namespace longshot {
 namespace {
 
 constexpr int kSmallest = 64;  // the network needs at least that
-constexpr float kScoreThreshold = 0.5F;
-constexpr float kScoreThresholdAgain = 0.3F;
+constexpr float kScoreThreshold = 0.3F;
+constexpr float kScoreThresholdAgain = 0.1F;
 constexpr float kOverlapThreshold = 0.3F;
 constexpr double kYunetLeastWidth = 44.0;
 

@@ -56,7 +56,8 @@ class JudgedPhoto {
     }
     const FaceJudgement said = judge_face(levels_[level], scaled(proposal.eyes, factor));
     JudgedFace judged;
-    judged.face.eyes = scaled(said.eyes, 1.0 / factor);
+    const bool seen = proposal.eyes_found && eye_distance(proposal.eyes) >= kDetectorSeesEyes;
+    judged.face.eyes = seen ? proposal.eyes : scaled(said.eyes, 1.0 / factor);
     judged.face.likeness = 1.0 / (1.0 + std::exp(-said.log_odds));
     const double distance = eye_distance(judged.face.eyes);
     if (!(judged.face.likeness >= options.least_likeness) ||
@@ -73,6 +74,7 @@ class JudgedPhoto {
   }
 
  private:
+  static constexpr double kDetectorSeesEyes = 12.0;  // pixels apart, if it looks for eyes at all
   static constexpr double kSmallerBy = 0.85;  // than asked for a face may be, after it was judged
 
   std::vector<cv::Mat> levels_;
@@ -104,6 +106,8 @@ std::vector<JudgedFace> without_doubles(std::vector<JudgedFace> judged) {
   }
   return kept;
 }
+
+constexpr Index kMayBeACrop = 40;  // pixels of the shorter side, whatever a detector proposes
 
 // The image may be a face crop as it is, on which no detector sees anything.
 std::optional<FaceProposal> whole_image(Size size) {
@@ -156,8 +160,10 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
       found = !judged.empty();
     }
   };
-  if (const auto whole = whole_image(size_of(photo))) consider(*whole);
   look(false);
+  const auto whole = whole_image(size_of(photo));
+  const bool small = std::min(photo.rows(), photo.cols()) < kMayBeACrop;
+  if (whole && (small || judged.empty())) consider(*whole);
   // Another cascade sees other faces. In a frame that would cost too much for what it finds.
   constexpr Index kMostPixelsAgain = 2'000'000;
   if (judged.empty() && photo.size() <= kMostPixelsAgain) look(true);

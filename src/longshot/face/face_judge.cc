@@ -31,6 +31,8 @@ constexpr double kPatchCutOff = 3.0;     // deviations
 constexpr double kMostMove = 0.35;  // of their distance, and of its logarithm
 constexpr double kMostTilt = 0.4;   // radians
 constexpr double kMostLogError = 2.0;
+// Two in five of the examples were faces; of what a detector proposes on a frame fewer are.
+constexpr double kRarerFaces = -2.5;  // added to the logarithm of the odds
 
 const ConvolutionNetwork& judge_network() {
   static const ConvolutionNetwork network(assets::face_judge());
@@ -113,7 +115,7 @@ FaceJudgement judge_face(const cv::Mat& grey, const Eyes& proposed) {
   const Complex to_eye = 0.5 * eyes.span;
   const auto point = [](const Complex& at) -> Point { return {at.real(), at.imag()}; };
   FaceJudgement judgement;
-  judgement.log_odds = last.log_odds;
+  judgement.log_odds = last.log_odds + kRarerFaces;
   judgement.eyes = {point(eyes.middle - to_eye), point(eyes.middle + to_eye)};
   judgement.eye_error = std::exp(0.5 * std::min(last.log_squared_error, kMostLogError));
   judgement.contrast = last.deviation / 255.0;

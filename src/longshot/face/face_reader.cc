@@ -13,7 +13,7 @@ namespace longshot {
 namespace {
 
 // Who hands in a small image has mostly cut a face out.
-constexpr double kLikenessOfCrops = 0.15;
+constexpr double kLikenessOfCrops = 0.015;
 constexpr double kSamePlace = 0.12;  // of the width of a crop, that eyes may lie beside the frame's
 constexpr double kErrorsAllowed = 2.0;  // and as many of their own errors
 

@@ -97,12 +97,13 @@ void GalleryStore::back_up(
   check_new(out);
   const NewFile file(out);
   {
-    const Database copy(file.path(), Database::Access::kCreate, kCopyWaitMs, kCopyCacheMb,
-                        key());
+    const Database copy(file.path(), Database::Access::kCreate, kCopyWaitMs, kCopyCacheMb, key());
     const GallerySnapshot snapshot(*this);
     database_->copy_into(copy, tell);
   }
-  GalleryStore(file.path(), Access::kWrite, {.key = key()}).check_integrity();
+  GalleryOptions options;
+  options.key = key();
+  GalleryStore(file.path(), Access::kWrite, options).check_integrity();
   file.rename_into_place();
 }
 
