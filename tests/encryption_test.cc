@@ -82,6 +82,24 @@ TEST_F(Encryption, GalleriesAreEncryptedAndDecrypted) {
   EXPECT_THAT(run("people list --gallery g").out, HasSubstr("person_00002"));
 }
 
+TEST_F(Encryption, WhatLeavesAnEncryptedGalleryStaysEncrypted) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  EXPECT_EQ(run("doctor --gallery g").exit_code, 1);
+  EXPECT_EQ(run("doctor --gallery g --key-file key").exit_code, 0);
+  EXPECT_EQ(run("gallery check g --key-file key").exit_code, 0);
+  EXPECT_EQ(run("gallery compact g --key-file key --cache 0").exit_code, 0);
+  const ProgramResult copied = run("gallery backup g --key-file key --out copy");
+  ASSERT_EQ(copied.exit_code, 0) << copied.err;
+  for (const char* file : {"g", "copy"}) {
+    EXPECT_THAT(read_file(folder_ / file), Not(HasSubstr("person_0"))) << file;
+  }
+  EXPECT_THAT(run("people list --gallery copy --key-file key").out, HasSubstr("person_00002"));
+  EXPECT_EQ(run("people list --gallery copy --key-file other").exit_code, 2);
+  const ProgramResult imported = run("gallery import new --key-file key --from copy");
+  EXPECT_EQ(imported.exit_code, 0) << imported.err;
+  EXPECT_THAT(read_file(folder_ / "new"), Not(HasSubstr("person_0")));
+}
+
 TEST_F(Encryption, AKeyComesThroughADescriptor) {
   ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
   EXPECT_THAT(run("people list --gallery g 3<key").err, HasSubstr("its key is needed"));

@@ -11,6 +11,7 @@
 
 #include "build_info.h"
 #include "commands.h"
+#include "key_options.h"
 
 namespace longshot::cli {
 namespace {
@@ -19,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 struct DoctorArguments {
   std::string gallery;
+  KeyArguments key;
   std::string detector;
   std::string json;
 };
@@ -51,7 +53,7 @@ std::string findings_as_json(const std::vector<Finding>& findings, bool well) {
 int run_doctor(const DoctorArguments& arguments) {
   std::vector<Finding> findings = examine_system(arguments.detector);
   if (!arguments.gallery.empty()) {
-    const std::vector<Finding> more = examine_gallery(arguments.gallery);
+    const std::vector<Finding> more = examine_gallery(arguments.gallery, read_key(arguments.key));
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const bool well = std::ranges::none_of(
@@ -69,6 +71,7 @@ Action add_doctor(CLI::App& app, Context& /*context*/) {
                   "longshot doctor --gallery people.gallery");
   DoctorArguments& a = *arguments;
   command->add_option("--gallery", a.gallery, "A gallery to read from end to end");
+  add_key_options(*command, a.key);
   command->add_option("--detector", a.detector,
                       "YuNet model (.onnx); default: the system's Haar cascades");
   add_json_option(*command, a.json, "the findings");

@@ -99,22 +99,22 @@ void check_models(const GalleryStore& store) {
 }
 
 // The version of the file's tables.
-std::int64_t format_of(const fs::path& path) {
+std::int64_t format_of(const fs::path& path, const GalleryKey::Shared& key) {
   const GalleryOptions options;
-  const Database database(path, Database::Access::kRead, options.wait_ms, options.cache_mb);
+  const Database database(path, Database::Access::kRead, options.wait_ms, options.cache_mb, key);
   return database.number("PRAGMA user_version");
 }
 
-Finding examine_content(const fs::path& path) {
-  const GalleryStore store(path, GalleryStore::Access::kRead);
+Finding examine_content(const fs::path& path, const GalleryKey::Shared& key) {
+  const GalleryStore store(path, GalleryStore::Access::kRead, {.key = key});
   const GallerySnapshot snapshot(store);
   store.check_integrity();
   check_models(store);
   std::string indexes;
-  for (const std::string& key : store.index_keys()) {
-    indexes += fmt::format("{}{}", indexes.empty() ? "" : ", ", key);
+  for (const std::string& index : store.index_keys()) {
+    indexes += fmt::format("{}{}", indexes.empty() ? "" : ", ", index);
   }
-  const std::int64_t format = format_of(path);
+  const std::int64_t format = format_of(path, key);
   const std::string what = fmt::format(
       "{} is whole: {} people, {} photos, version {}, indexes: {}.", path.string(),
       store.person_count(), store.photo_count(), format, indexes.empty() ? "none" : indexes);
@@ -169,9 +169,9 @@ std::vector<Finding> examine_system(const fs::path& detector) {
   return {examine_processor(), examine_memory(), examine_libraries(), examine_detector(detector)};
 }
 
-std::vector<Finding> examine_gallery(const fs::path& gallery) {
+std::vector<Finding> examine_gallery(const fs::path& gallery, const Key& key) {
   try {
-    std::vector<Finding> findings = {examine_content(gallery)};
+    std::vector<Finding> findings = {examine_content(gallery, secret_of(key))};
     findings.push_back(examine_owner(gallery));
     findings.push_back(examine_space(gallery));
     return findings;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "longshot/key.h"
 #include "longshot/picture.h"
 
 namespace longshot::v0 {
@@ -32,7 +33,8 @@ struct Finding {
 LONGSHOT_API std::vector<Finding> examine_system(const std::filesystem::path& detector = {});
 
 // Reads all of a gallery and changes nothing. What is wrong with it is a finding, never an Error.
-LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& gallery);
+LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& gallery,
+                                                  const Key& key = {});
 
 LONGSHOT_API std::string to_string(Finding::Level level);  // "fine", "remark", "problem"
 
