@@ -65,7 +65,8 @@ def resident() -> int:
 
 
 def remembering(folder: Path) -> None:
-    crop = np.rint(ls.degrade(folder / "people/person_00000/01.png", (12, 10), face=True) * 255)
+    photo = ls.load(folder / "people", purpose="identify")[0]
+    crop = np.rint(ls.degrade(photo, (12, 10), face=True) * 255)
     probes = [crop.astype(np.uint8), b"no image"]
     with ls.Gallery(folder / "people.gallery", create=True) as gallery:
         gallery.enroll(folder / "people")

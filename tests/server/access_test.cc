@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who may ask: hosts, origins, tokens, roles, rates, TLS.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -30,6 +31,21 @@ TEST(Access, OthersReachNothingWithoutTls) {
   EXPECT_THAT(run_longshot("serve --tls-cert x --gallery " + gallery).err, HasSubstr("both"));
   EXPECT_THAT(run_longshot("serve --tls-cert x --tls-key y --gallery " + gallery).err,
               HasSubstr("holds no certificate"));
+}
+
+TEST(Access, AnEncryptedGalleryIsServedToWhoeverHasTheKey) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "key") << std::string(32, 'k');
+  fs::permissions(folder / "key", fs::perms::owner_read);
+  RunningServer server({"--key-file", (folder / "key").string()});
+  enroll_people(server, 1);
+  EXPECT_EQ(server.request("GET", "/v1/people").json()["total"], 1);
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  const std::string list = "people list --gallery " + server.gallery().string();
+  EXPECT_EQ(run_longshot(list).exit_code, 2);
+  EXPECT_THAT(run_longshot(list + " --key-file " + (folder / "key").string()).out,
+              HasSubstr("person_0"));
 }
 
 TEST(Access, PagesOfOtherSitesMayNotAsk) {
