@@ -12,25 +12,15 @@
 namespace longshot {
 namespace {
 
-// Who hands in a small image has mostly cut a face out.
-constexpr double kLikenessOfCrops = 0.015;
-constexpr double kSamePlace = 0.12;  // of the width of a crop, that eyes may lie beside the frame's
-constexpr double kErrorsAllowed = 2.0;  // and as many of their own errors
+// Who hands in a small image has mostly cut a face out. It is a wider view if a face in it has its
+// eyes nearer together than this part of what they would be in a crop.
+constexpr double kWiderView = 0.75;
 
 // A crop at the size asked for: shrunk by area like any other photo, enlarged smoothly.
 Image crop_at_size(const Image& crop, Size size) {
   if (size.pixels() == 0 || size == size_of(crop)) return crop;
   const bool shrinks = size.rows <= crop.rows() && size.cols <= crop.cols();
   return degrade(crop, size, {shrinks ? OperatorKind::kArea : OperatorKind::kImresize});
-}
-
-// Whether the image shows the face as the frame does, as far as its eyes can tell.
-bool fills(const FoundFace& face, const FaceFrame& frame, Size size) {
-  const Eyes expected = eyes_in_pixels(frame, size);
-  const double allowed = kSamePlace * static_cast<double>(size.cols) +
-                         kErrorsAllowed * face.eye_error * eye_distance(face.eyes);
-  return eye_distance({expected.left, face.eyes.left}) <= allowed &&
-         eye_distance({expected.right, face.eyes.right}) <= allowed;
 }
 
 }  // namespace
@@ -113,19 +103,22 @@ void FaceReader::look_for_face(const Image& photo, const Sample& sample, Face& f
   FindOptions options;
   options.which = WhichFaces::kMain;
   const bool small = std::min(photo.rows(), photo.cols()) < options_.smallest_photo;
-  if (small) options.least_likeness = kLikenessOfCrops;
-  const std::vector<FoundFace> found = finder().find(photo, options);
-  if (found.empty()) throw Error("{}", no_face_in(sample.path.string()));
-  const MainFace main = main_face(found, face.photo_size);
-  face.found = main.face;
-  face.faces_in_photo = static_cast<Index>(found.size());
-  face.doubtful = main.doubtful;
-  if (small && fills(main.face, options_.frame, face.photo_size)) {
+  const double apart_at_most =
+      kWiderView * eye_distance(eyes_in_pixels(options_.frame, face.photo_size));
+  std::vector<FoundFace> found;
+  if (!small || apart_at_most >= options.least_eye_distance) found = finder().find(photo, options);
+  if (found.empty() && !small) throw Error("{}", no_face_in(sample.path.string()));
+  const std::optional<MainFace> main =
+      found.empty() ? std::nullopt : std::optional(main_face(found, face.photo_size));
+  if (small && (!main || eye_distance(main->face.eyes) > apart_at_most)) {
     face.source = FaceSource::kTightCrop;
-  } else {
-    face.source = FaceSource::kDetected;
-    face.eyes = main.face.eyes;
+    return;
   }
+  face.source = FaceSource::kDetected;
+  face.found = main->face;
+  face.eyes = main->face.eyes;
+  face.faces_in_photo = static_cast<Index>(found.size());
+  face.doubtful = main->doubtful;
 }
 
 LoadedFaces read_faces(const Dataset& dataset, FaceReader& reader, Progress& progress) {

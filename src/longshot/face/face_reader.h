@@ -22,8 +22,8 @@ struct FaceReadOptions {
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
   // Whether the images are face crops as they are. Nothing: as the data set says.
   std::optional<FaceFrame> aligned;
-  // Pixels: an image with a shorter side whose face has its eyes about where the frame has them is
-  // used as it is.
+  // Pixels: an image with a shorter side is used as it is, unless a face is found in it that fills
+  // clearly less of it than the frame's.
   Index smallest_photo = 40;
   ReadLimits limits;
 
