@@ -142,7 +142,7 @@ TEST_F(GalleryInput, SeveralFacesInAPhotoAreRefused) {
     const ProgramResult result =
         run_longshot("--quiet enroll '" + entry.path().string() + "' --person x --detector " +
                      detector->string() + " --gallery " + (folder_ / "one.gallery").string());
-    several += result.err.find(" faces, and none is clearly the main one: cut out") != std::string::npos ? 1 : 0;
+    several += result.err.find(" faces, and none is clearly the main") != std::string::npos ? 1 : 0;
     fs::remove(folder_ / "one.gallery");
   }
   EXPECT_GE(several, 1);
