@@ -15,6 +15,7 @@ namespace {
 // Who hands in a small image has mostly cut a face out. It is a wider view if a face in it has its
 // eyes nearer together than this part of what they would be in a crop.
 constexpr double kWiderView = 0.75;
+constexpr double kSurelyFound = 7.0;  // pixels between eyes: nothing is looked for in less
 
 // A crop at the size asked for: shrunk by area like any other photo, enlarged smoothly.
 Image crop_at_size(const Image& crop, Size size) {
@@ -106,7 +107,7 @@ void FaceReader::look_for_face(const Image& photo, const Sample& sample, Face& f
   const double apart_at_most =
       kWiderView * eye_distance(eyes_in_pixels(options_.frame, face.photo_size));
   std::vector<FoundFace> found;
-  if (!small || apart_at_most >= options.least_eye_distance) found = finder().find(photo, options);
+  if (!small || apart_at_most >= kSurelyFound) found = finder().find(photo, options);
   if (found.empty() && !small) throw Error("{}", no_face_in(sample.path.string()));
   const std::optional<MainFace> main =
       found.empty() ? std::nullopt : std::optional(main_face(found, face.photo_size));
