@@ -106,9 +106,13 @@ struct Marks {
   bool is_new() const { return application == 0 && version == 0 && tables == 0; }
 };
 
+// All of one moment, as another process may be making the file.
 Marks marks_of(const Database& database) {
-  return {database.number("PRAGMA application_id"), database.number("PRAGMA user_version"),
-          database.number("SELECT count(*) FROM sqlite_schema")};
+  Statement query = database.statement(
+      "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) "
+      "FROM pragma_application_id, pragma_user_version");
+  query.step();
+  return {query.integer(0), query.integer(1), query.integer(2)};
 }
 
 void check_marks(const Database& database, const Marks& marks, std::size_t newest) {
