@@ -37,6 +37,7 @@ endif()
 # For tests and benchmarks, which call the modules directly.
 add_library(longshot_thread_policy OBJECT EXCLUDE_FROM_ALL
             ${PROJECT_SOURCE_DIR}/tests/thread_policy.cc)
+target_compile_definitions(longshot_thread_policy PRIVATE LONGSHOT_HELPERS="${PROJECT_BINARY_DIR}")
 target_link_libraries(longshot_thread_policy PRIVATE longshot longshot_flags)
 
 if(LONGSHOT_BUILD_TESTS)
@@ -88,6 +89,7 @@ function(longshot_test name)
   longshot_unity_groups(${target} tests ${arg_SOURCES})
   target_compile_definitions(${target} PRIVATE LONGSHOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${target} PRIVATE longshot longshot_flags GTest::gtest_main GTest::gmock)
+  add_dependencies(${target} longshot_helpers)
   set(count 1)
   if(arg_PROCESSES)
     set(count ${arg_PROCESSES})

@@ -5,6 +5,7 @@
 #include <tbb/version.h>
 #include <unistd.h>
 
+#include "longshot/core/confined_process.h"
 #include "longshot/core/parallel.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/evaluate/protocol.h"
@@ -180,6 +181,10 @@ std::vector<Finding> examine_gallery(const fs::path& gallery, const Key& key) {
   } catch (const fs::filesystem_error& error) {
     return {{Level::problem, "gallery", error.what(), advice_for(ErrorKind::bad_input)}};
   }
+}
+
+void set_helper_folder(const fs::path& folder) {
+  longshot::set_helper_folder(folder);
 }
 
 std::string to_string(Finding::Level level) {

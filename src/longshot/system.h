@@ -36,6 +36,10 @@ LONGSHOT_API std::vector<Finding> examine_system(const std::filesystem::path& de
 LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& gallery,
                                                   const Key& key = {});
 
+// The folder of the helper programs that read clips (docs/library.md). Empty, as at first: what the
+// variable LONGSHOT_HELPERS says, otherwise beside the program, and where they are installed.
+LONGSHOT_API void set_helper_folder(const std::filesystem::path& folder);
+
 LONGSHOT_API std::string to_string(Finding::Level level);  // "fine", "remark", "problem"
 
 }  // namespace longshot::v0

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests: a helper that does what a decoder does that a hostile file has taken over.
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "longshot/core/confined_process.h"
+
+#include "channel.h"
+#include "confinement.h"
+
+namespace longshot::helper {
+namespace {
+
+// Answers with the error that the call made, or "done".
+void report(bool succeeded) {
+  send(1, succeeded ? "done" : std::strerror(errno));
+}
+
+void misbehave(const std::string& task) {
+  if (task == "crash") std::abort();
+  if (task == "babble") {
+    const std::string noise(64, 'x');
+    if (::write(ConfinedProcess::kSocket, noise.data(), noise.size()) < 0) std::abort();
+  }
+  if (task == "boast") {
+    const MessageHead head = {MessageHead::kMagic, 1, std::uint64_t{1} << 60};
+    if (::write(ConfinedProcess::kSocket, &head, sizeof(head)) < 0) std::abort();
+  }
+  if (task == "sleep") std::this_thread::sleep_for(std::chrono::hours(1));
+  if (task == "spin") {
+    for (volatile bool forever = true; forever;) {
+    }
+  }
+  if (task == "eat") {
+    const std::size_t much = std::size_t{8} << 30;
+    report(::operator new(much, std::nothrow) != nullptr);
+  }
+  if (task == "open") report(::open("/etc/passwd", O_RDONLY) >= 0);
+  if (task == "create") report(::open("/tmp/longshot", O_WRONLY | O_CREAT, 0600) >= 0);
+  if (task == "network") report(::socket(AF_INET, SOCK_STREAM, 0) >= 0);
+  if (task == "fork") report(::fork() >= 0);
+  if (task == "inherited") report(::fcntl(ConfinedProcess::kFile + 1, F_GETFD) >= 0);
+  if (task == "secret") send(1, std::getenv("LONGSHOT_SECRET") != nullptr ? "seen" : "unseen");
+  if (task == "echo") {
+    while (const auto message = receive()) send(message->kind + 1, message->bytes);
+  }
+  if (task == "file") {
+    std::string bytes(5, '\0');
+    if (::read(ConfinedProcess::kFile, bytes.data(), bytes.size()) < 0) std::abort();
+    send(1, bytes);
+  }
+}
+
+}  // namespace
+}  // namespace longshot::helper
+
+int main(int count, char** arguments) {
+  if (count != 3) return EXIT_FAILURE;
+  longshot::helper::limit_self(std::strtoll(arguments[2], nullptr, 10));
+  longshot::helper::forbid_world();
+  longshot::helper::forbid_opening();
+  longshot::helper::misbehave(arguments[1]);
+  return EXIT_SUCCESS;
+}
