@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "longshot/audit_door.h"
 #include "longshot/comparison.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/gallery_store.h"
@@ -96,6 +97,37 @@ void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
   if (training) set_training(gallery, *training);
 }
 
+std::function<void(const EnrolBatch& batch)> logged_enrolling(
+    GalleryStore& gallery, const std::vector<v0::Picture>& pictures) {
+  return [&gallery, &pictures](const EnrolBatch& batch) {
+    AuditAct act = door::act_of("enroll", batch.people);
+    act.changes = true;
+    act.inputs = door::input_hashes(audit_keys(gallery), pictures, batch.first, batch.count);
+    act.details = {{"pictures", fmt::format("{}", batch.count)},
+                   {"photos", fmt::format("{}", batch.photos)}};
+    append_audit(gallery, {act});
+  };
+}
+
+// Whom the answers name.
+AuditAct identifying_act(const v0::Answers& result) {
+  AuditAct act = door::act_of("identify");
+  for (const v0::Answer& answer : result.answers) {
+    if (answer.known) act.people.push_back(answer.candidates.front().person);
+  }
+  std::ranges::sort(act.people);
+  const auto repeated = std::ranges::unique(act.people);
+  act.people.erase(repeated.begin(), repeated.end());
+  act.details = {{"answers", fmt::format("{}", result.answers.size())}};
+  return act;
+}
+
+AuditAct verifying_act(const v0::Verification& result) {
+  AuditAct act = door::act_of("verify", {result.person});
+  act.details = {{"match", result.match ? "yes" : "no"}};
+  return act;
+}
+
 }  // namespace
 
 namespace v0 {
@@ -142,6 +174,7 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
     const std::vector<Input> inputs = door::inputs_of(pictures);
     set_up(own.store, inputs, options);
     if (options.refresh) forget_models(own.store);
+    if (is_audited(own.store)) enrolling.before_commit = logged_enrolling(own.store, pictures);
     const EnrolReport report = enrol(own.store, inputs, enrolling, own.progress);
     if (report.photos == 0 && !inputs.empty() && !options.allow_none) {
       const longshot::Rejection& first = report.rejections.front();
@@ -167,6 +200,9 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
     for (const longshot::Camera& camera : found.cameras) {
       result.cameras.push_back(door::outer(camera));
     }
+    own.note(*gallery->connect(), [&](const AuditKeys& keys) {
+      return door::with_inputs(keys, identifying_act(result), probes);
+    });
     return result;
   };
   return own.ask(work, progress);
@@ -177,17 +213,21 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
   Implementation& own = use();
   const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     const Verifier verifier(gallery, inner_options(options), shown);
-    const longshot::Verification result = verifier.verify(door::inputs_of(pictures), person);
-    return Verification{result.person,
-                        result.match,
-                        result.score,
-                        result.threshold,
-                        result.margin,
-                        result.fmr,
-                        door::outer(result.size),
-                        result.frames,
-                        door::outer(result.rejections),
-                        door::outer(result.warnings)};
+    const longshot::Verification found = verifier.verify(door::inputs_of(pictures), person);
+    Verification result{found.person,
+                        found.match,
+                        found.score,
+                        found.threshold,
+                        found.margin,
+                        found.fmr,
+                        door::outer(found.size),
+                        found.frames,
+                        door::outer(found.rejections),
+                        door::outer(found.warnings)};
+    own.note(*gallery->connect(), [&](const AuditKeys& keys) {
+      return door::with_inputs(keys, verifying_act(result), pictures);
+    });
+    return result;
   };
   return own.ask(work, progress);
 }
@@ -199,6 +239,9 @@ CameraReport Gallery::learn_camera(const std::vector<Picture>& crops, const Came
     const longshot::CameraReport report =
         learn_camera_of(own.store, door::inputs_of(crops),
                         {door::inner(options.size), options.detector}, own.progress);
+    own.note(own.store, [&](const AuditKeys& keys) {
+      return door::with_inputs(keys, door::act_of("camera"), crops);
+    });
     return CameraReport{door::outer(report.camera), report.other_sizes,
                         door::outer(report.rejections), door::outer(camera_sheet(report))};
   };
@@ -208,7 +251,13 @@ CameraReport Gallery::learn_camera(const std::vector<Picture>& crops, const Came
 Comparison Gallery::compare(const Picture& probe, const std::string& person,
                             const CompareOptions& options) {
   Implementation& own = use();
-  return own.call([&] { return door::compared(own.store, own.find(person).id, probe, options); });
+  return own.call([&] {
+    Comparison result = door::compared(own.store, own.find(person).id, probe, options);
+    own.note(own.store, [&](const AuditKeys& keys) {
+      return door::with_inputs(keys, door::act_of("compare", {person}), {probe});
+    });
+    return result;
+  });
 }
 
 void Gallery::prepare(Size size, const std::string& method, const Progress& progress) {
@@ -268,7 +317,9 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
 
 void Gallery::merge(const std::string& from, const std::string& into) {
   Implementation& own = use();
-  own.call([&] { merge_people(own.store, from, into); });
+  own.call([&] {
+    own.change(door::act_of("merge", {from, into}), [&] { merge_people(own.store, from, into); });
+  });
 }
 
 Plane Gallery::face(const std::string& person, std::int64_t photo) const {
@@ -281,21 +332,24 @@ Plane Gallery::face(const std::string& person, std::int64_t photo) const {
 
 void Gallery::rename(const std::string& from, const std::string& to) {
   Implementation& own = use();
-  own.call([&] { own.store.rename_person(from, to); });
+  own.call([&] {
+    own.change(door::act_of("rename", {from, to}), [&] { own.store.rename_person(from, to); });
+  });
 }
 
 void Gallery::remove(const std::string& person) {
   Implementation& own = use();
   own.call([&] {
-    own.find(person);
-    own.store.remove_person(person);
+    own.change(door::act_of("remove", {person}), [&] {
+      own.find(person);
+      own.store.remove_person(person);
+    });
   });
 }
 
 void Gallery::remove_photo(const std::string& person, std::int64_t id) {
   Implementation& own = use();
-  own.call([&] {
-    GalleryTransaction transaction(own.store);
+  const auto remove_it = [&] {
     const PersonId owner = own.find(person).id;
     const std::vector<longshot::Photo> photos = own.store.photos(owner);
     if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
@@ -305,8 +359,10 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
       throw Error("It is the only photo of {}: remove the person instead.", person);
     }
     longshot::remove_photo(own.store, person, id);
-    transaction.commit();
-  });
+  };
+  AuditAct act = door::act_of("remove", {person});
+  act.details = {{"photo", fmt::format("{}", id)}};
+  own.call([&] { own.change(act, remove_it); });
 }
 
 bool Gallery::erasure_pending() const {

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "longshot/audit.h"
 #include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
@@ -105,6 +107,18 @@ class LONGSHOT_API Gallery {
   // Adds the people of another gallery or of an exported folder, all or nobody. Photos come as they
   // are, past the quality gate.
   Transferred import_from(const std::filesystem::path& from, const Progress& progress = {});
+
+  // Whether every act from now on adds a line to the log beside the gallery (longshot/audit.h),
+  // whoever does it; an act that cannot be logged is refused. The gallery keeps the setting.
+  void set_audit(bool on);
+  bool audited() const;
+  // Adds a line of the caller's own, such as a failed login, if the gallery asks for a log.
+  void record(const std::string& act, const std::map<std::string, std::string>& details = {});
+  // The next three throw not_found if there never was a log, and damaged for one that is not whole.
+  AuditPage audit(const AuditQuery& query = {}) const;
+  AuditVerdict verify_audit() const;  // damage is an answer
+  // What AuditEntry::inputs says of a picture; empty for one that cannot be read.
+  std::string input_hash(const Picture& picture) const;
 
  private:
   class Implementation;

@@ -8,6 +8,7 @@
 
 #include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/gallery/audit_log.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/open_gallery.h"
 
@@ -44,6 +45,26 @@ class Gallery::Implementation {
       const InterruptScope interrupt([&] { own_progress.look(); });
       return work(opened(), own_progress);
     });
+  }
+  // If the gallery asks for a log, adds the acts that make(keys) gives, which change nothing;
+  // before they are answered, so that none is answered that could not be logged.
+  template <typename Make>
+  void note(GalleryStore& connection, const Make& make) const {
+    if (!is_audited(connection)) return;
+    const std::vector<AuditAct> acts = make(audit_keys(connection));
+    if (writable_) return append_audit(connection, acts);
+    GalleryStore writing(store.path(), GalleryStore::Access::kWriteIfPossible,
+                         {.key = store.key()});
+    append_audit(writing, acts);
+  }
+  // Runs a change, logged in its transaction.
+  template <typename Change>
+  void change(AuditAct act, const Change& change_it) {
+    GalleryTransaction transaction(store);
+    change_it();
+    act.changes = true;
+    append_audit(store, {act});
+    transaction.commit();
   }
   longshot::Person find(const std::string& name) const {
     const std::optional<longshot::Person> person = store.find_person(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/audit_door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/gallery_sealing.h"
 
 namespace longshot::v0 {
@@ -7,6 +7,12 @@ namespace {
 
 void require_key(const Key& key) {
   if (!key) throw Error("A key is needed.");
+}
+
+void log_sealing(const std::filesystem::path& gallery, const std::shared_ptr<const GalleryKey>& key,
+                 const std::string& act) {
+  GalleryStore store(gallery, GalleryStore::Access::kWrite, {.key = key});
+  append_audit(store, {door::act_of(act)});
 }
 
 }  // namespace
@@ -35,12 +41,18 @@ Key Key::from_passphrase(std::string_view passphrase) {
 
 void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
-  door::translated([&] { rewrite_gallery(gallery, nullptr, secret_of(key)); });
+  door::translated([&] {
+    log_sealing(gallery, nullptr, "encrypt");
+    rewrite_gallery(gallery, nullptr, secret_of(key));
+  });
 }
 
 void decrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
-  door::translated([&] { rewrite_gallery(gallery, secret_of(key), nullptr); });
+  door::translated([&] {
+    log_sealing(gallery, secret_of(key), "decrypt");
+    rewrite_gallery(gallery, secret_of(key), nullptr);
+  });
 }
 
 void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const Key& new_key,
@@ -48,6 +60,7 @@ void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const K
   require_key(key);
   require_key(new_key);
   door::translated([&] {
+    log_sealing(gallery, secret_of(key), "rekey");
     if (full) return rewrite_gallery(gallery, secret_of(key), secret_of(new_key));
     change_gallery_key(gallery, secret_of(key), secret_of(new_key));
   });

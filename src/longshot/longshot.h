@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "longshot/audit.h"
 #include "longshot/camera.h"
 #include "longshot/error.h"
 #include "longshot/evaluate.h"

@@ -273,14 +273,16 @@ bool GalleryStore::erasure_pending() const {
   return pending_;
 }
 
-GalleryTransaction::GalleryTransaction(GalleryStore& gallery)
-    : gallery_(gallery), transaction_(std::make_unique<DatabaseTransaction>(*gallery.database_)) {}
+GalleryTransaction::GalleryTransaction(GalleryStore& gallery, Revision revision)
+    : gallery_(gallery),
+      revision_(revision),
+      transaction_(std::make_unique<DatabaseTransaction>(*gallery.database_)) {}
 
 GalleryTransaction::~GalleryTransaction() = default;
 
 void GalleryTransaction::commit() {
   const Database& database = *gallery_.database_;
-  if (!transaction_->outermost()) {
+  if (!transaction_->outermost() || revision_ == Revision::kStays) {
     transaction_->commit();
     return;
   }

@@ -162,8 +162,13 @@ class GalleryStore {
 // spoil a batch; only the outermost commit makes changes durable.
 class GalleryTransaction {
  public:
+  enum class Revision {
+    kGrows,
+    kStays  // nothing that somebody may have cached is changed
+  };
+
   // Throws Error if another process keeps writing for longer than the options allow.
-  explicit GalleryTransaction(GalleryStore& gallery);
+  explicit GalleryTransaction(GalleryStore& gallery, Revision revision = Revision::kGrows);
   ~GalleryTransaction();
   GalleryTransaction(const GalleryTransaction&) = delete;
   GalleryTransaction& operator=(const GalleryTransaction&) = delete;
@@ -171,6 +176,7 @@ class GalleryTransaction {
 
  private:
   GalleryStore& gallery_;
+  Revision revision_;
   std::unique_ptr<DatabaseTransaction> transaction_;
 };
 

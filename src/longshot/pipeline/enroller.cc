@@ -84,9 +84,9 @@ class Enroller {
   EnrolReport run(const std::vector<Input>& inputs);
 
  private:
-  void enrol_batch(const Input* inputs, std::size_t count);
+  void enrol_batch(const std::vector<Input>& inputs, EnrolBatch batch);
   // Adds the photo to the gallery and to the faces of its person, unless it is refused.
-  void add(const Input& input, const Examined& candidate, Faces& changed);
+  void add(const Input& input, const Examined& candidate, Faces& changed, EnrolBatch& batch);
 
   GalleryStore& gallery_;
   const EnrolOptions& options_;
@@ -97,7 +97,8 @@ class Enroller {
   EnrolReport report_;
 };
 
-void Enroller::add(const Input& input, const Examined& candidate, Faces& changed) {
+void Enroller::add(const Input& input, const Examined& candidate, Faces& changed,
+                   EnrolBatch& batch) {
   const std::string& name = options_.person.empty() ? input.sample.subject : options_.person;
   const auto refuse = [&](std::string why) {
     report_.rejections.push_back({input.path, std::move(why)});
@@ -118,24 +119,33 @@ void Enroller::add(const Input& input, const Examined& candidate, Faces& changed
   gallery_.add_photo(person, *candidate.photo);
   report_.people += known ? 0 : 1;
   report_.photos += 1;
+  batch.photos += 1;
+  batch.people.push_back(name);
   for (const std::string& remark : candidate.remarks) {
     report_.warnings.push_back({input.path, remark});
   }
 }
 
-void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
-  std::vector<Examined> candidates(count);
-  parallel_for(static_cast<Index>(count), [&](Index i) {
-    candidates[static_cast<std::size_t>(i)] = examine(inputs[i], intake_, options_);
+void Enroller::enrol_batch(const std::vector<Input>& inputs, EnrolBatch batch) {
+  std::vector<Examined> candidates(batch.count);
+  parallel_for(static_cast<Index>(batch.count), [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    candidates[at] = examine(inputs[batch.first + at], intake_, options_);
     progress_.advance(1);
   });
   GalleryTransaction transaction(gallery_);
   Faces changed;
-  for (std::size_t i = 0; i < count; ++i) add(inputs[i], candidates[i], changed);
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    add(inputs[batch.first + i], candidates[i], changed, batch);
+  }
   // Another process may have learnt or forgotten some since the last transaction.
   const std::int64_t revision = gallery_.revision();
   if (revision != revision_) models_ = all_models(gallery_);
   extend_indexes(gallery_, models_, photos_in(changed));
+  std::ranges::sort(batch.people);
+  const auto repeated = std::ranges::unique(batch.people);
+  batch.people.erase(repeated.begin(), repeated.end());
+  if (options_.before_commit) options_.before_commit(batch);
   transaction.commit();
   revision_ = revision + 1;
 }
@@ -143,7 +153,7 @@ void Enroller::enrol_batch(const Input* inputs, std::size_t count) {
 EnrolReport Enroller::run(const std::vector<Input>& inputs) {
   ProgressScope scope(progress_, "Enrolling", static_cast<Index>(inputs.size()));
   for (std::size_t first = 0; first < inputs.size(); first += kPhotosPerTransaction) {
-    enrol_batch(inputs.data() + first, std::min(kPhotosPerTransaction, inputs.size() - first));
+    enrol_batch(inputs, {first, std::min(kPhotosPerTransaction, inputs.size() - first), {}, 0});
   }
   return std::move(report_);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,11 +14,21 @@
 
 namespace longshot {
 
+// What one transaction of enrolling holds.
+struct EnrolBatch {
+  std::size_t first = 0;  // of its inputs
+  std::size_t count = 0;
+  std::vector<std::string> people;  // with a new photo, sorted
+  Index photos = 0;                 // new ones
+};
+
 struct EnrolOptions {
   std::string person;  // whom all photos show; empty: as the inputs say
   bool force = false;  // enrol what the quality gate refuses, if there is a face at all
   QualityOptions quality;
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
+  // Called in every transaction, before it is committed; what it throws takes that back.
+  std::function<void(const EnrolBatch& batch)> before_commit = {};
 
   void check() const;
 };

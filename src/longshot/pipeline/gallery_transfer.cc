@@ -209,17 +209,22 @@ TransferReport import_folder(GalleryStore& gallery, const fs::path& folder, Prog
   return {report.people, report.photos, report.rejections};
 }
 
-// One that is not encrypted, or with the key of the gallery that takes its people.
-GalleryStore open_other(const fs::path& path, const GalleryKey::Shared& key) {
+}  // namespace
+
+GalleryStore open_source(const fs::path& path, const GalleryKey::Shared& key,
+                         GalleryStore::Access access) {
   try {
-    return {path, GalleryStore::Access::kRead};
+    return {path, access};
   } catch (const Error&) {
     if (!key) throw;
-    return {path, GalleryStore::Access::kRead, {.key = key}};
+    return {path, access, {.key = key}};
   }
 }
 
-}  // namespace
+bool is_gallery_source(const fs::path& path) {
+  std::error_code error;
+  return !fs::is_directory(path, error) && path.extension() != ".csv";
+}
 
 TransferReport export_photos(const GalleryStore& gallery, const fs::path& folder,
                              Progress& progress) {
@@ -275,14 +280,13 @@ TransferReport export_templates(const GalleryStore& gallery, const fs::path& fil
 }
 
 TransferReport import_people(GalleryStore& gallery, const fs::path& from, Progress& progress) {
-  std::error_code error;
   // One transaction: killed in between, nothing has changed.
   GalleryTransaction transaction(gallery);
   TransferReport report;
-  if (fs::is_directory(from, error) || from.extension() == ".csv") {
+  if (!is_gallery_source(from)) {
     report = import_folder(gallery, from, progress);
   } else {
-    const GalleryStore other = open_other(from, gallery.key());
+    const GalleryStore other = open_source(from, gallery.key(), GalleryStore::Access::kRead);
     const GallerySnapshot snapshot(other);
     report = import_gallery(gallery, other, progress);
   }

@@ -32,5 +32,10 @@ TransferReport export_templates(const GalleryStore& gallery, const std::filesyst
 // that has the same models.
 TransferReport import_people(GalleryStore& gallery, const std::filesystem::path& from,
                              Progress& progress = no_progress());
+// Whether such a path is a gallery, and not a folder.
+bool is_gallery_source(const std::filesystem::path& path);
+// One that is not encrypted, or has that key.
+GalleryStore open_source(const std::filesystem::path& path, const GalleryKey::Shared& key,
+                         GalleryStore::Access access);
 
 }  // namespace longshot
