@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// identify GALLERY CROPS COUNT ROWS COLS ROUNDS: seconds that the C++ call takes, by the clock and
-// of all cores, once per round; CROPS is a file of bare grey levels. The other half of identify.py.
+// identify GALLERY CROPS COUNT ROWS COLS: for each line that it reads, asks once and writes the
+// seconds that this took, by the clock and of all cores; CROPS is a file of bare grey levels. The
+// other half of identify.py.
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -13,12 +14,12 @@
 #include <longshot/longshot.h>
 
 int main(int argc, char** argv) try {
-  if (argc != 7) return 2;
+  if (argc != 6) return 2;
   std::ifstream file(argv[2], std::ios::binary);
   const std::vector<std::uint8_t> pixels((std::istreambuf_iterator<char>(file)), {});
   const longshot::Size size{std::stol(argv[4]), std::stol(argv[5])};
   longshot::Gallery gallery = longshot::Gallery::open(argv[1]);
-  for (int round = 0; round < std::stoi(argv[6]); ++round) {
+  for (std::string line; std::getline(std::cin, line);) {
     const auto start = std::chrono::steady_clock::now();
     const std::clock_t worked = std::clock();
     std::vector<longshot::Picture> probes;

@@ -65,19 +65,21 @@ def resident() -> int:
 
 
 def remembering(folder: Path) -> None:
+    """Crops of the larger size are looked at by a detector of faces."""
     photo = ls.load(folder / "people", purpose="identify")[0]
-    crop = np.rint(ls.degrade(photo, (12, 10), face=True) * 255)
-    probes = [crop.astype(np.uint8), b"no image"]
     with ls.Gallery(folder / "people.gallery", create=True) as gallery:
         gallery.enroll(folder / "people")
-        figures = []
-        for calls in (1_000, 5_000, 5_000):
-            for _ in range(calls // 2):
-                gallery.identify(probes)
-                ls.degrade(probes[0], (7, 6))
-            figures.append(resident() / 1e6)
-    print("resident after 1,000, 6,000 and 11,000 calls: "
-          + ", ".join(f"{one:.1f}" for one in figures) + " MB")
+        for size in ((12, 10), (36, 30)):
+            crop = np.rint(ls.degrade(photo, size, face=True) * 255)
+            probes = [crop.astype(np.uint8), b"no image"]
+            figures = []
+            for calls in (1_000, 5_000, 5_000):
+                for _ in range(calls // 2):
+                    gallery.identify(probes)
+                    ls.degrade(probes[0], (7, 6))
+                figures.append(resident() / 1e6)
+            print(f"resident after 1,000, 6,000 and 11,000 calls with {size[0]}x{size[1]}: "
+                  + ", ".join(f"{one:.1f}" for one in figures) + " MB")
 
 
 if __name__ == "__main__":

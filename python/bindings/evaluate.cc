@@ -111,12 +111,11 @@ void bind_evaluate(py::module_& module) {
       .def("csv", [](const Evaluation& evaluation) { return to_text(evaluation.csv()); })
       .def("scores_csv",
            [](const Evaluation& evaluation) { return to_text(evaluation.scores_csv()); })
-      .def("write_report",
-           [](const Evaluation& evaluation, const fs::path& path, const py::str& data) {
-             ReportText text;
-             text.data = to_bytes(data);
-             quickly([&] { evaluation.write_report(path, text); });
-           });
+      .def("write_report", [](const Evaluation& evaluation, const fs::path& path,
+                              const py::str& data, const py::str& command, const py::str& date) {
+        const ReportText text{to_bytes(data), to_bytes(command), to_bytes(date)};
+        quickly([&] { evaluation.write_report(path, text); });
+      });
   module.def("evaluate", [](const fs::path& data, const EvaluateOptions& options,
                             const py::object& progress) {
     return run_for(progress, [&](const Progress& shown) { return evaluate(data, options, shown); });

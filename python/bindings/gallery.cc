@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,8 +10,8 @@
 #include <longshot/longshot.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
-#include <unistd.h>
 
+#include "opened_gallery.h"
 #include "pictures.h"
 #include "results.h"
 #include "text.h"
@@ -23,71 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A gallery that any thread may close while others use it. It belongs to the process that opened
-// it: its database must not be touched by a child, neither used nor closed.
-class OpenedGallery {
- public:
-  OpenedGallery(const fs::path& path, bool create, bool read_only, const fs::path& key_file)
-      : process_(getpid()) {
-    if (create && read_only) {
-      throw Error(ErrorKind::bad_input, "A gallery that is only read cannot be created.");
-    }
-    refuse_in_callback();
-    quickly([&] {
-      const Key key = key_file.empty() ? Key() : Key::from_file(key_file);
-      gallery_ = std::make_shared<Gallery>(
-          create ? Gallery::open_or_create(path, key)
-                 : Gallery::open(path, read_only ? Access::read : Access::write, key));
-    });
-  }
-  ~OpenedGallery() { close(); }
-  OpenedGallery(const OpenedGallery&) = delete;
-  OpenedGallery& operator=(const OpenedGallery&) = delete;
-
-  void close() {
-    const py::gil_scoped_release release;
-    std::shared_ptr<Gallery> last;
-    {
-      const std::lock_guard lock(mutex_);
-      last.swap(gallery_);
-    }
-    if (last && getpid() != process_) new std::shared_ptr<Gallery>(std::move(last));
-  }
-  bool closed() const {
-    const std::lock_guard lock(mutex_);
-    return gallery_ == nullptr;
-  }
-  std::shared_ptr<Gallery> use() const {
-    refuse_in_callback();
-    const std::lock_guard lock(mutex_);
-    if (!gallery_) throw Error(ErrorKind::bad_input, "The gallery is closed.");
-    if (getpid() != process_) {
-      throw Error(ErrorKind::bad_input,
-                  "The gallery was opened by another process: open it again in this one.");
-    }
-    return gallery_;
-  }
-  // Runs work(gallery), which is done at once.
-  template <typename Work>
-  auto ask(const Work& work) const {
-    const std::shared_ptr<Gallery> gallery = use();
-    return quickly([&] { return work(*gallery); });
-  }
-
- private:
-  pid_t process_;
-  mutable std::mutex mutex_;
-  std::shared_ptr<Gallery> gallery_;
-};
-
 py::object enroll(const OpenedGallery& own, const std::vector<Picture>& pictures,
                   const py::str& person, bool force, const py::object& high, const fs::path& model,
-                  bool refresh, const fs::path& detector, const py::object& progress) {
+                  bool allow_none, bool refresh, const fs::path& detector,
+                  const py::object& progress) {
   EnrollOptions options;
   options.person = to_bytes(person);
   options.force = force;
   options.high = to_optional_size(high);
   options.model = model;
+  options.allow_none = allow_none;
   options.refresh = refresh;
   options.detector = detector;
   const std::shared_ptr<Gallery> gallery = own.use();
@@ -97,14 +41,17 @@ py::object enroll(const OpenedGallery& own, const std::vector<Picture>& pictures
 
 py::object identify(const OpenedGallery& own, const std::vector<Picture>& probes,
                     const std::string& method, const py::object& size, std::ptrdiff_t top,
-                    double fpir, bool fuse_folders, const std::optional<Camera>& camera,
-                    bool learn_camera, const fs::path& detector, const py::object& progress) {
+                    double fpir, bool fuse_folders, const std::string& faces,
+                    const std::optional<Camera>& camera, bool learn_camera,
+                    const fs::path& detector, const py::object& progress) {
   IdentifyOptions options;
   options.method = method;
   options.size = to_optional_size(size);
   options.top = top;
   options.fpir = fpir;
   options.fuse_folders = fuse_folders;
+  options.faces = chosen<Faces>({{"largest", Faces::largest}, {"all", Faces::all}}, faces,
+                                "The faces of a picture are largest or all");
   options.camera = camera;
   options.learn_camera = learn_camera;
   options.detector = detector;
@@ -202,6 +149,17 @@ void bind_people(py::class_<OpenedGallery>& type) {
              return person_of(own.ask([&](Gallery& gallery) { return gallery.person(wanted); }));
            })
       .def("photos", &photos)
+      .def("face",
+           [](const OpenedGallery& own, const py::str& person, std::int64_t id) {
+             const std::string name = to_bytes(person);
+             return to_python(own.ask([&](Gallery& gallery) { return gallery.face(name, id); }));
+           })
+      .def("merge",
+           [](const OpenedGallery& own, const py::str& from, const py::str& into) {
+             const std::string one = to_bytes(from);
+             const std::string other = to_bytes(into);
+             own.ask([&](Gallery& gallery) { gallery.merge(one, other); });
+           })
       .def("rename",
            [](const OpenedGallery& own, const py::str& from, const py::str& to) {
              const std::string old_name = to_bytes(from);
@@ -235,13 +193,14 @@ void bind_camera(py::module_& module) {
       .def("json", &Camera::json)
       .def_property_readonly("size", [](const Camera& camera) { return to_python(camera.size()); })
       .def_property_readonly("crops", &Camera::crops)
-      .def_property_readonly("learnt", &Camera::learnt);
+      .def_property_readonly("learnt", &Camera::learnt)
+      .def("figures", [](const Camera& camera) { return to_python(camera.figures()); });
 }
 
 void bind_gallery(py::module_& module) {
   py::class_<OpenedGallery> type(module, "Gallery");
-  type.def(py::init<const fs::path&, bool, bool, const fs::path&>(), py::arg("path"),
-           py::arg("create"), py::arg("read_only"), py::arg("key_file"))
+  type.def(py::init<const fs::path&, bool, std::optional<bool>, const Key&>(), py::arg("path"),
+           py::arg("create"), py::arg("read_only"), py::arg("key"))
       .def("close", &OpenedGallery::close)
       .def_property_readonly("closed", &OpenedGallery::closed)
       .def("enroll", &enroll)
@@ -251,6 +210,8 @@ void bind_gallery(py::module_& module) {
       .def("compare", &compare)
       .def("prepare", &prepare);
   bind_people(type);
+  bind_upkeep(type);
+  bind_evidence(type);
 }
 
 }  // namespace longshot::python

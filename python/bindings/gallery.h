@@ -7,6 +7,11 @@ namespace longshot::python {
 
 namespace py = pybind11;
 
+class OpenedGallery;
+
+void bind_upkeep(py::class_<OpenedGallery>& type);
+void bind_evidence(py::class_<OpenedGallery>& type);
+void bind_documents(py::module_& module);
 void bind_camera(py::module_& module);
 void bind_gallery(py::module_& module);
 

@@ -6,10 +6,12 @@
 
 #include "errors.h"
 #include "evaluate.h"
+#include "faces.h"
 #include "gallery.h"
 #include "pictures.h"
 #include "research.h"
 #include "results.h"
+#include "system.h"
 #include "work.h"
 
 namespace longshot::python {
@@ -65,7 +67,8 @@ py::dict defaults() {
   py::dict all;
   all["identify"] =
       py::dict(py::arg("method") = identify.method, py::arg("top") = identify.top,
-               py::arg("fpir") = identify.fpir, py::arg("fuse_folders") = identify.fuse_folders);
+               py::arg("fpir") = identify.fpir, py::arg("fuse_folders") = identify.fuse_folders,
+               py::arg("faces") = identify.faces == Faces::largest ? "largest" : "all");
   all["verify"] = py::dict(py::arg("method") = verify.method, py::arg("fmr") = verify.fmr);
   all["degrade"] = py::dict(py::arg("op") = degrading.op, py::arg("noise") = degrading.noise,
                             py::arg("seed") = degrading.seed, py::arg("face") = degrading.face);
@@ -76,6 +79,14 @@ py::dict defaults() {
                py::arg("training") = synthetic.training, py::arg("seed") = synthetic.seed);
   all["relight"] = py::dict(py::arg("size") = to_python(relighting.size),
                             py::arg("ambient") = relighting.ambient);
+  const FaceOptions finding;
+  all["find_faces"] = py::dict(py::arg("least_eye_distance") = finding.least_eye_distance,
+                               py::arg("least_likeness") = finding.least_likeness);
+  all["compact"] = py::dict(py::arg("cache_bytes") = CompactOptions().cache_bytes);
+  const EnrollOptions enrolling;
+  all["enroll"] = py::dict(py::arg("person") = enrolling.person, py::arg("force") = enrolling.force,
+                           py::arg("allow_none") = enrolling.allow_none,
+                           py::arg("refresh") = enrolling.refresh);
   all["train"] = py::dict(py::arg("high") = to_python(TrainOptions().high));
   return all;
 }
@@ -86,8 +97,11 @@ PYBIND11_MODULE(_longshot, module) {
   module.doc() = "The library behind the package longshot; use that.";
   translate_errors();
   bind_pictures(module);
+  bind_faces(module);
+  bind_system(module);
   bind_camera(module);
   bind_gallery(module);
+  bind_documents(module);
   bind_methods(module);
   bind_evaluate(module);
   bind_sparse(module);
@@ -97,11 +111,6 @@ PYBIND11_MODULE(_longshot, module) {
   module.def("parse_lights", &lights_of);
   module.def("train", &train_people);
   module.def("defaults", &defaults);
-  module.def("set_threads", &set_threads, py::arg("count"),
-             "Threads of all later work in this process, 0: all cores. Never changes a result.\n\n"
-             ">>> set_threads(0)");
-  module.def("threads", &threads, "Threads that work uses.\n\n>>> threads() >= 1\nTrue");
-  module.def("version", &version);
 }
 
 }  // namespace longshot::python

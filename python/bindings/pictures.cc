@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <utility>
 
@@ -74,16 +73,8 @@ py::object box_of(const Picture& picture) {
   return box ? py::object(py::make_tuple(box->x, box->y, box->width, box->height)) : py::none();
 }
 
-template <typename Choice>
-Choice chosen(const std::map<std::string, Choice>& choices, const std::string& name,
-              const std::string& sentence) {
-  const auto found = choices.find(name);
-  if (found != choices.end()) return found->second;
-  throw Error(ErrorKind::bad_input, sentence + ", not " + name + ".");
-}
-
 py::tuple load_pictures(const std::vector<std::filesystem::path>& paths, const std::string& purpose,
-                        const std::string& person_from) {
+                        const std::string& person_from, const std::string& unusable) {
   const auto meant = chosen<Purpose>({{"enroll", Purpose::enroll},
                                       {"identify", Purpose::identify},
                                       {"train", Purpose::train},
@@ -96,8 +87,10 @@ py::tuple load_pictures(const std::vector<std::filesystem::path>& paths, const s
        {"stem", PersonFrom::stem},
        {"manifest", PersonFrom::manifest}},
       person_from, "People are named by anything, layout, folder, stem or manifest");
-  const PictureList list = run_for(
-      py::none(), [&](const Progress&) { return load(paths, meant, Unusable::reject, from); });
+  const auto bad = chosen<Unusable>({{"reject", Unusable::reject}, {"keep", Unusable::keep}},
+                                    unusable, "What is unusable is to reject or keep");
+  const PictureList list =
+      run_for(py::none(), [&](const Progress&) { return load(paths, meant, bad, from); });
   return py::make_tuple(py::cast(list.pictures), to_python(list.rejections));
 }
 
@@ -108,6 +101,9 @@ Picture to_picture(const py::object& source, const std::string& name) {
     if (!name.empty()) picture.name = name;
     return picture;
   };
+  if (py::isinstance<py::array>(source)) {  // first, as there may be thousands
+    return named(array_picture(py::reinterpret_borrow<py::array>(source)));
+  }
   if (py::isinstance<Picture>(source)) return named(source.cast<Picture>());
   if (PyBytes_Check(source.ptr())) return named(Picture::encoded(source.cast<std::string>()));
   if (PyByteArray_Check(source.ptr()) || PyMemoryView_Check(source.ptr())) {
@@ -134,8 +130,9 @@ std::vector<Picture> to_pictures(const py::iterable& sources, bool aligned,
   for (const py::handle& item : sources) {
     const auto source = py::reinterpret_borrow<py::object>(item);
     const std::string own = name + " " + std::to_string(pictures.size());
-    const bool has_name = py::isinstance<Picture>(source) || PyUnicode_Check(source.ptr()) ||
-                          py::hasattr(source, "__fspath__");
+    const bool has_name = !py::isinstance<py::array>(source) &&
+                          (py::isinstance<Picture>(source) || PyUnicode_Check(source.ptr()) ||
+                           py::hasattr(source, "__fspath__"));
     try {
       pictures.push_back(to_picture(source, has_name ? "" : own));
     } catch (const Error& error) {
@@ -180,7 +177,8 @@ void bind_pictures(py::module_& module) {
       .def_readonly("aligned", &Picture::aligned)
       .def_property_readonly("person", [](const Picture& one) { return to_text(one.person); })
       .def_property_readonly("name", [](const Picture& one) { return to_text(one.name); });
-  module.def("load", &load_pictures, py::arg("paths"), py::arg("purpose"), py::arg("person_from"));
+  module.def("load", &load_pictures, py::arg("paths"), py::arg("purpose"), py::arg("person_from"),
+             py::arg("unusable"));
 }
 
 }  // namespace longshot::python

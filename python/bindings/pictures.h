@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,15 @@ std::vector<Picture> to_pictures(const py::iterable& sources, bool aligned,
 // (rows, cols) or "12x10".
 Size to_size(const py::object& size);
 std::optional<Size> to_optional_size(const py::object& size);
+
+// One of the choices by its name. Throws Error with that beginning of a sentence.
+template <typename Choice>
+Choice chosen(const std::map<std::string, Choice>& choices, const std::string& name,
+              const std::string& sentence) {
+  const auto found = choices.find(name);
+  if (found != choices.end()) return found->second;
+  throw Error(ErrorKind::bad_input, sentence + ", not " + name + ".");
+}
 
 void bind_pictures(py::module_& module);
 

@@ -4,10 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <semaphore>
 #include <string>
-#include <thread>
 
+#include "helper.h"
 #include "text.h"
 
 namespace longshot::python {
@@ -90,17 +89,12 @@ void run(const py::object& callback, const std::function<void(const Progress&)>&
   };
   if (is_main_thread()) {
     // Only this thread may look for signals, so another one works.
-    std::binary_semaphore done(0);
+    Helper& helper = Helper::of_this_process();
     const py::gil_scoped_release release;
-    std::thread worker([&] {
-      guarded();
-      done.release();
-    });
-    while (!done.try_acquire_for(kLook)) {
+    helper.work(guarded, kLook, [&] {
       const py::gil_scoped_acquire gil;
       errand.stop_for_signals();
-    }
-    worker.join();
+    });
   } else {
     const py::gil_scoped_release release;
     guarded();

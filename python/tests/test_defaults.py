@@ -11,6 +11,9 @@ from longshot import _longshot
 
 def test_defaults_are_those_of_the_library():
     calls = {
+        "compact": ls.Gallery.compact,
+        "enroll": ls.Gallery.enroll,
+        "find_faces": ls.find_faces,
         "identify": ls.Gallery.identify,
         "verify": ls.Gallery.verify,
         "degrade": ls.degrade,

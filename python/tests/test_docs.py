@@ -10,9 +10,10 @@ import pytest
 import longshot as ls
 
 MODULES = [
-    "longshot", "longshot._longshot", "longshot.camera", "longshot.errors", "longshot.evaluation",
-    "longshot.gallery", "longshot.methods", "longshot.pictures", "longshot.results",
-    "longshot.sparse",
+    "longshot", "longshot._longshot", "longshot.base", "longshot.camera", "longshot.errors",
+    "longshot.evaluation", "longshot.gallery", "longshot.methods", "longshot.people",
+    "longshot.pictures", "longshot.results", "longshot.sparse", "longshot.system",
+    "longshot.upkeep",
 ]
 
 
@@ -37,7 +38,7 @@ def public_functions():
             continue
         if inspect.isfunction(thing) or inspect.isclass(thing):
             yield name, thing
-    for owner in (ls.Gallery, ls.sparse):
+    for owner in (ls.Gallery, *ls.Gallery.__bases__, ls.sparse):
         for name, thing in vars(owner).items():
             ours = getattr(thing, "__module__", "").startswith("longshot")
             if inspect.isfunction(thing) and not name.startswith("_") and ours and name != "close":

@@ -9,8 +9,19 @@ known person_00004
 """
 
 from longshot import sparse
-from longshot._longshot import Picture, Template, TrainingSet, set_threads, threads
+from longshot._longshot import (
+    Key,
+    Picture,
+    Template,
+    TrainingSet,
+    instruction_set,
+    protocol_names,
+    set_threads,
+    threads,
+    time_left,
+)
 from longshot._longshot import version as _version
+from longshot.base import Rejection, Size
 from longshot.camera import Camera
 from longshot.errors import (
     AlreadyThere,
@@ -25,24 +36,47 @@ from longshot.errors import (
     Unsupported,
 )
 from longshot.evaluation import Evaluation, MethodResult, evaluate, synthesize
-from longshot.gallery import Gallery, People, Person
+from longshot.gallery import Gallery
 from longshot.methods import Method, PersonImages, Recognizer, Recognizers, recognizers
-from longshot.pictures import Faces, degrade, load, relight, train
+from longshot.people import People, Person
+from longshot.pictures import (
+    Faces,
+    cut_out_faces,
+    degrade,
+    encode_plane,
+    eyes_in_crop,
+    find_faces,
+    image_size,
+    load,
+    person_of_file,
+    relight,
+    train,
+    write_plane,
+)
 from longshot.results import (
     Answer,
     Answers,
+    CameraFigures,
     Candidate,
     Comparison,
     Enrolled,
+    Evidence,
+    FoundFace,
     Light,
+    Measured,
     Photo,
-    Receipt,
-    Rejection,
     Relit,
-    Size,
     Trained,
     Verification,
 )
+from longshot.system import (
+    decrypt_gallery,
+    encrypt_gallery,
+    examine_gallery,
+    examine_system,
+    rekey_gallery,
+)
+from longshot.upkeep import Checked, Compacted, Finding, Receipt, Transferred
 
 __version__ = _version()
 
@@ -53,16 +87,24 @@ __all__ = [
     "BadInput",
     "Busy",
     "Camera",
+    "CameraFigures",
     "Cancelled",
     "Candidate",
+    "Checked",
+    "Compacted",
     "Comparison",
     "Damaged",
     "Enrolled",
     "Evaluation",
+    "Evidence",
     "Faces",
+    "Finding",
+    "FoundFace",
     "Gallery",
+    "Key",
     "Light",
     "LongshotError",
+    "Measured",
     "Method",
     "MethodResult",
     "NoSpace",
@@ -82,16 +124,32 @@ __all__ = [
     "Template",
     "Trained",
     "TrainingSet",
+    "Transferred",
     "Unsupported",
     "Verification",
+    "cut_out_faces",
+    "decrypt_gallery",
     "degrade",
+    "encode_plane",
+    "encrypt_gallery",
     "evaluate",
+    "examine_gallery",
+    "examine_system",
+    "eyes_in_crop",
+    "find_faces",
+    "image_size",
+    "instruction_set",
     "load",
+    "person_of_file",
+    "protocol_names",
     "recognizers",
+    "rekey_gallery",
     "relight",
     "set_threads",
     "sparse",
     "synthesize",
     "threads",
+    "time_left",
     "train",
+    "write_plane",
 ]

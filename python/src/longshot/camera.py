@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Callable
 
 from longshot import _longshot
-from longshot.results import Plane, Rejection, Result, Size
+from longshot.base import Plane, Rejection, Result, Size
+from longshot.results import CameraFigures
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,11 @@ class Camera(Result):
     def learnt(self) -> bool:
         """False: the crops said too little, and nothing changes by using it."""
         return self._camera.learnt
+
+    @property
+    def figures(self) -> CameraFigures:
+        """What was measured."""
+        return self._camera.figures()
 
     def to_dict(self) -> dict[str, Any]:
         """What the camera file holds."""

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from longshot import _longshot
+from longshot.base import ProgressCallback, Rejection, Result, Size
 from longshot.camera import Camera
 from longshot.errors import BadInput
 from longshot.methods import Method
 from longshot.pictures import PathLike, SizeLike
-from longshot.results import ProgressCallback, Rejection, Result, Size
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -75,9 +75,15 @@ class Evaluation(Result):
     def __getitem__(self, index: int) -> MethodResult:
         return self.results[index]
 
-    def report(self, path: PathLike, data: str = "") -> None:
-        """Writes one HTML page that needs nothing else; ``data`` is what people call the faces."""
-        self._evaluation.write_report(Path(path), data)
+    def report(
+        self, path: PathLike, data: str = "", *, command: str = "", date: str = ""
+    ) -> None:
+        """Writes one HTML page that needs nothing else.
+
+        ``data`` is what people call the faces, ``command`` what makes the report again, ``date``
+        the date that is shown, which is otherwise that of now.
+        """
+        self._evaluation.write_report(Path(path), data, command, date)
 
     def to_dict(self) -> dict[str, Any]:
         """As the program's ``evaluate --json``."""

@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Callable, Iterator, Mapping, Sequence, Union
+from typing import Callable, Mapping, Sequence, Union
 
 from longshot import _longshot
 from longshot._longshot import Picture
+from longshot.base import ProgressCallback
 from longshot.camera import Camera
+from longshot.people import People
 from longshot.pictures import (
     PathLike,
     SizeLike,
@@ -20,25 +21,20 @@ from longshot.pictures import (
     gather_people,
     given,
 )
-from longshot.results import (
-    Answers,
-    Comparison,
-    Enrolled,
-    Photo,
-    ProgressCallback,
-    Receipt,
-    Verification,
-)
+from longshot.results import Answers, Comparison, Enrolled, Evidence, Verification
+from longshot.system import KeyLike, key_of
+from longshot.upkeep import Upkeep
 
 #: A camera, or its file.
 CameraLike = Union[Camera, str, Path]
 
 
-class Gallery:
+class Gallery(Upkeep):
     """A gallery file. Any thread may use it, and identify while another enrols.
 
-    A file that ``create=True`` makes goes again if nobody was enrolled in it. ``key`` is the file
-    with the key of an encrypted gallery, 32 bytes or more.
+    A file that ``create=True`` makes goes again if nobody was enrolled in it. ``read_only=None``
+    reads where file or folder are write-protected, and writes otherwise. ``key`` is a ``Key`` of an
+    encrypted gallery, or the file that holds it, 32 bytes or more.
 
     >>> with Gallery("new.gallery", create=True) as gallery:
     ...     report = gallery.enroll("people")
@@ -51,13 +47,13 @@ class Gallery:
         path: PathLike,
         *,
         create: bool = False,
-        read_only: bool = False,
-        key: PathLike | None = None,
+        read_only: bool | None = False,
+        key: KeyLike | None = None,
     ) -> None:
         self._path = Path(path)
         self._read_only = read_only
-        self._key = None if key is None else Path(key)
-        self._gallery = _longshot.Gallery(self._path, create, read_only, given(self._key))
+        self._key = key
+        self._gallery = _longshot.Gallery(self._path, create, read_only, key_of(key))
 
     @property
     def path(self) -> Path:
@@ -87,8 +83,8 @@ class Gallery:
     def __repr__(self) -> str:
         return f"Gallery({str(self._path)!r}{', closed' if self.closed else ''})"
 
-    def __reduce__(self) -> tuple[Callable[..., Gallery], tuple[Path, bool, Path | None]]:
-        """Another process opens the file again."""
+    def __reduce__(self) -> tuple[Callable[..., Gallery], tuple[Path, bool | None, KeyLike | None]]:
+        """Another process opens the file again. A ``Key`` leaves no process, its file may."""
         return _opened, (self._path, self._read_only, self._key)
 
     def enroll(
@@ -100,6 +96,7 @@ class Gallery:
         force: bool = False,
         high: SizeLike | None = None,
         model: PathLike | None = None,
+        allow_none: bool = False,
         refresh: bool = False,
         detector: PathLike | None = None,
         progress: ProgressCallback | None = None,
@@ -108,7 +105,7 @@ class Gallery:
 
         ``people`` maps names to a photo or a list of photos; or it is a folder, what ``load``
         returned, or with ``person`` photos of that one person. A photo that cannot be used is a
-        rejection; raises BadInput if that is all of them.
+        rejection; raises BadInput if that is all of them, unless ``allow_none``.
 
         >>> with Gallery("third.gallery", create=True) as gallery:
         ...     gallery.enroll({"anna": "people/person_00000/00.png"}).people
@@ -120,6 +117,7 @@ class Gallery:
             force,
             high,
             given(model),
+            allow_none,
             refresh,
             given(detector),
             progress,
@@ -135,6 +133,7 @@ class Gallery:
         fpir: float = 0.01,
         camera: CameraLike | None = None,
         fuse_folders: bool = False,
+        faces: str = "largest",
         aligned: bool = False,
         detector: PathLike | None = None,
         progress: ProgressCallback | None = None,
@@ -143,6 +142,7 @@ class Gallery:
 
         ``probes`` is a list of pictures, a stack of crops, or a folder. A bad probe is an error in
         its place. ``camera`` took the probes; ``"auto"`` learns it from them first.
+        ``faces="all"``: one answer for each face of a picture.
 
         >>> with Gallery("people.gallery") as gallery:
         ...     answer, = gallery.identify("crops/person_00004/01.png", top=1)
@@ -157,6 +157,7 @@ class Gallery:
             top,
             fpir,
             fuse_folders,
+            faces,
             None if learn else _camera(camera),
             learn,
             given(detector),
@@ -251,6 +252,75 @@ class Gallery:
         """
         self._gallery.prepare(size, method, progress)
 
+    def evidence(
+        self,
+        probes: Sources,
+        answers: Answers,
+        *,
+        camera: CameraLike | None = None,
+        fuse_folders: bool = False,
+        aligned: bool = False,
+        pictured: int = 3,
+        detector: PathLike | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> tuple[Evidence, ...]:
+        """Why ``identify`` gave these answers to these probes, with the same options.
+
+        At most ``pictured`` candidates of each are compared with it.
+
+        >>> with Gallery("people.gallery") as gallery:
+        ...     shown, = gallery.evidence("crops/person_00004/01.png",
+        ...                               gallery.identify("crops/person_00004/01.png"))
+        >>> shown.comparisons[0].difference.shape
+        (12, 10)
+        """
+        return self._gallery.evidence(
+            gather(probes, aligned, "identify"),
+            answers,
+            fuse_folders,
+            _used_camera(camera),
+            given(detector),
+            pictured,
+            progress,
+        )
+
+    def report(
+        self,
+        path: PathLike,
+        probes: Sources,
+        answers: Answers,
+        *,
+        method: str = "longshot",
+        camera: CameraLike | None = None,
+        fuse_folders: bool = False,
+        aligned: bool = False,
+        pictured: int = 3,
+        command: str = "",
+        detector: PathLike | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> None:
+        """Writes the evidence as one page of HTML that stands for itself; it holds faces and names.
+
+        ``command`` says how the gallery was asked.
+
+        >>> with Gallery("people.gallery") as gallery:
+        ...     gallery.report("why.html", "crops", gallery.identify("crops"))
+        >>> "person_00004" in open("why.html").read()
+        True
+        """
+        self._gallery.report(
+            Path(path),
+            gather(probes, aligned, "identify"),
+            answers,
+            fuse_folders,
+            _used_camera(camera),
+            given(detector),
+            pictured,
+            method,
+            command,
+            progress,
+        )
+
     @property
     def people(self) -> People:
         """The enrolled people by their names.
@@ -262,96 +332,7 @@ class Gallery:
         return People(self)
 
 
-class People(Mapping[str, "Person"]):
-    """The people of a gallery, in order of enrolment; names are compared byte by byte.
-
-    >>> with Gallery("people.gallery") as gallery:
-    ...     len(gallery.people), "person_00003" in gallery.people
-    (6, True)
-    """
-
-    def __init__(self, gallery: Gallery) -> None:
-        self._gallery = gallery
-
-    def __getitem__(self, name: str) -> Person:
-        """Raises NotFound, a LookupError, if there is nobody of that name."""
-        return Person(self._gallery, name)
-
-    def __contains__(self, name: object) -> bool:
-        return name in list(self)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter([name for name, _, _ in self._gallery._gallery.people()])
-
-    def __len__(self) -> int:
-        return self._gallery._gallery.person_count()
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} people of {str(self._gallery.path)!r}>"
-
-
-class Person:
-    """Somebody who is enrolled.
-
-    >>> with Gallery("another.gallery", create=True) as gallery:
-    ...     report = gallery.enroll("people")
-    ...     gallery.people["person_00005"].rename("ben")
-    ...     receipt = gallery.people["ben"].remove()
-    >>> receipt.person, receipt.erased
-    ('ben', True)
-    """
-
-    def __init__(self, gallery: Gallery, name: str) -> None:
-        self._gallery = gallery
-        self._name, _, self._enrolled_at = gallery._gallery.person(name)
-
-    @property
-    def name(self) -> str:
-        """As it was when this was asked for."""
-        return self._name
-
-    @property
-    def enrolled_at(self) -> str:
-        """UTC, "2026-01-31T12:00:00Z"."""
-        return self._enrolled_at
-
-    @property
-    def photos(self) -> tuple[Photo, ...]:
-        """The photos as they are kept now."""
-        return self._gallery._gallery.photos(self._name)
-
-    def rename(self, name: str) -> None:
-        """Raises AlreadyThere if somebody has that name."""
-        self._gallery._gallery.rename(self._name, name)
-        self._name = name
-
-    def remove(self) -> Receipt:
-        """Erases the person: name, photos and templates."""
-        ids = tuple(photo.id for photo in self.photos)
-        self._gallery._gallery.remove(self._name)
-        return self._receipt(ids)
-
-    def remove_photo(self, photo: Photo | int) -> Receipt:
-        """Erases one photo of several, and makes the templates anew from the others."""
-        number = photo.id if isinstance(photo, Photo) else photo
-        self._gallery._gallery.remove_photo(self._name, number)
-        return self._receipt((number,))
-
-    def _receipt(self, photos: tuple[int, ...]) -> Receipt:
-        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        erased = not self._gallery._gallery.erasure_pending()
-        return Receipt(str(self._gallery.path), self._name, photos, now, erased)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As the program's ``people show --json``."""
-        photos = [photo.to_dict() for photo in self.photos]
-        return {"name": self._name, "enrolled_at": self._enrolled_at, "photos": photos}
-
-    def __repr__(self) -> str:
-        return f"<{self._name!r} of {str(self._gallery.path)!r}>"
-
-
-def _opened(path: Path, read_only: bool, key: Path | None) -> Gallery:
+def _opened(path: Path, read_only: bool | None, key: KeyLike | None) -> Gallery:
     return Gallery(path, read_only=read_only, key=key)
 
 
@@ -359,3 +340,8 @@ def _camera(camera: CameraLike | None) -> _longshot.Camera | None:
     if camera is None:
         return None
     return (camera if isinstance(camera, Camera) else Camera.read(camera))._camera
+
+
+def _used_camera(camera: CameraLike | None) -> _longshot.Camera | None:
+    """One that was learnt from the probes is with the answers."""
+    return None if isinstance(camera, str) and camera == "auto" else _camera(camera)

@@ -26,9 +26,9 @@ import numpy.typing as npt
 
 from longshot import _longshot
 from longshot._longshot import Template, TrainingSet
+from longshot.base import Result
 from longshot.errors import BadInput
 from longshot.pictures import PathLike, SizeLike, given
-from longshot.results import Result
 
 Array = npt.NDArray[np.float64]
 

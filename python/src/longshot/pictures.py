@@ -12,16 +12,9 @@ import numpy as np
 
 from longshot import _longshot
 from longshot._longshot import Picture
+from longshot.base import Eyes, Plane, ProgressCallback, Rejection, Result, Size
 from longshot.errors import BadInput
-from longshot.results import (
-    Plane,
-    ProgressCallback,
-    Rejection,
-    Relit,
-    Result,
-    Size,
-    Trained,
-)
+from longshot.results import FoundFace, Relit, Trained
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -62,19 +55,23 @@ class Faces(Result):
 
 
 def load(
-    *paths: PathLike, purpose: str = "enroll", person_from: str = "anything"
+    *paths: PathLike,
+    purpose: str = "enroll",
+    person_from: str = "anything",
+    unusable: str = "reject",
 ) -> Faces:
     """The pictures of folders, manifests and MATLAB files, with the people and eyes they name.
 
     ``purpose`` (enroll, identify, train or any) says which pictures of a list with roles are
     meant, ``person_from`` what names the people: anything, layout, folder, stem or manifest.
+    ``unusable="keep"``: a file that cannot be used keeps its place, where it is reported later.
 
     >>> faces = load("people")
     >>> len(faces), faces.people[0], faces[0].eyes is not None
     (6, 'person_00000', True)
     """
     pictures, rejections = _longshot.load(
-        [Path(path) for path in paths], purpose, person_from
+        [Path(path) for path in paths], purpose, person_from, unusable
     )
     return Faces(tuple(pictures), rejections)
 
@@ -199,3 +196,82 @@ def train(
     photos = gather(pictures, False, "train")
     return _longshot.train(photos, Path(out), high, given(detector), progress)
 
+
+def find_faces(
+    picture: Source,
+    *,
+    detector: PathLike | None = None,
+    least_eye_distance: float = 3.5,
+    least_likeness: float = 0.5,
+) -> tuple[FoundFace, ...]:
+    """All upright, roughly frontal faces of a picture, larger before smaller.
+
+    Faces with less than ``least_eye_distance`` pixels between the eyes are not looked for; what is
+    less likely to be a face than ``least_likeness``, 0 to 1, is none.
+
+    >>> [len(find_faces(one)) for one in ("people/person_00000/00.png", np.zeros((50, 50), "u1"))]
+    [1, 0]
+    """
+    return _longshot.find_faces(
+        Picture(picture), given(detector), least_eye_distance, least_likeness
+    )
+
+
+def cut_out_faces(
+    picture: Source, faces: Iterable[FoundFace], *, largest: SizeLike = Size(240, 200)
+) -> tuple[Plane, ...]:
+    """These faces of the picture as grey crops, upright, at their own size, at most ``largest``.
+
+    >>> crop, = cut_out_faces("people/person_00000/00.png", find_faces("people/person_00000/00.png"))
+    >>> crop.dtype.name, crop.shape[0] > crop.shape[1]
+    ('float32', True)
+    """
+    return _longshot.cut_out_faces(Picture(picture), faces, largest)
+
+
+def eyes_in_crop(crop: SizeLike) -> Eyes:
+    """Where the eyes are in a face crop of that size, as galleries and cut_out_faces have it.
+
+    >>> left_x, left_y, right_x, right_y = eyes_in_crop((48, 40))
+    >>> left_y == right_y, left_x + right_x
+    (True, 40.0)
+    """
+    return _longshot.eyes_in_crop(crop)
+
+
+def write_plane(path: PathLike, plane: npt.ArrayLike) -> None:
+    """Writes a grey image; the extension says the format: .png, .jpg, .pgm, ...
+
+    Only its owner may read the file, as it may hold a face.
+
+    >>> write_plane("small.png", degrade("people/person_00000/00.png", (12, 10), face=True))
+    >>> image_size(open("small.png", "rb").read())
+    Size(rows=12, cols=10)
+    """
+    _longshot.write_plane(Path(path), plane)
+
+
+def encode_plane(plane: npt.ArrayLike, extension: str = ".png") -> bytes:
+    """The bytes of such a file.
+
+    >>> encode_plane(np.zeros((2, 3), np.float32), ".pgm")[:2]
+    b'P5'
+    """
+    return _longshot.encode_plane(plane, extension)
+
+
+def image_size(file: bytes) -> Size | None:
+    """What the header of an image file says, before anything is decoded; None if it is none.
+
+    >>> image_size(b"no image")
+    """
+    return _longshot.image_size(file)
+
+
+def person_of_file(file: PathLike) -> str:
+    """Whom a file shows by its name.
+
+    >>> person_of_file("photos/anna_2.jpg")
+    'anna'
+    """
+    return _longshot.person_of_file(Path(file))

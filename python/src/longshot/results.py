@@ -3,77 +3,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple, overload
 
-import numpy as np
-import numpy.typing as npt
+from longshot import _longshot
+from longshot.base import Box, Eyes, Plane, Rejection, Result, Size
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas
 
     from longshot.camera import Camera
-
-#: A grey image that comes out of the library: float32, 0 black to 1 white, read-only.
-Plane = npt.NDArray[np.float32]
-#: The centres of the eyes in pixels: x and y of the left one in the image, then of the right one.
-Eyes = tuple[float, float, float, float]
-
-#: Told the task, the steps done and their number; False cancels, and so does an exception.
-ProgressCallback = Callable[[str, int, int], Any]
-
-
-class Size(NamedTuple):
-    """Rows and columns.
-
-    >>> str(Size(12, 10))
-    '12x10'
-    """
-
-    rows: int
-    cols: int
-
-    def __str__(self) -> str:
-        return f"{self.rows}x{self.cols}"
-
-
-def plain(value: Any) -> Any:
-    """Dictionaries, lists, texts and numbers instead of results; arrays stay arrays."""
-    if isinstance(value, Size):
-        return str(value)
-    if hasattr(value, "to_dict"):
-        return value.to_dict()
-    if isinstance(value, (tuple, list)):
-        return [plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return value
-
-
-class Result:
-    """What all results can do."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The same as a dictionary, which ``json`` can write unless there are arrays in it.
-
-        >>> Candidate("anna", 0.75, 0.5).to_dict()
-        {'person': 'anna', 'score': 0.75, 'residual': 0.5}
-        """
-        names = [field.name for field in dataclasses.fields(self)]
-        return {name: plain(getattr(self, name)) for name in names}
-
-
-@dataclass(frozen=True)
-class Rejection(Result):
-    """An input that was left out, and why, in one sentence.
-
-    >>> print(Rejection("a.png", "It is no image.").reason)
-    It is no image.
-    """
-
-    name: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -105,6 +46,39 @@ class Enrolled(Result):
     warnings: tuple[Rejection, ...]  #: pictures that were enrolled although something is amiss
 
 
+class Measured(NamedTuple):
+    """A figure, and how well it is known: one deviation.
+
+    >>> Measured(0.5, 0.1).value
+    0.5
+    """
+
+    value: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class CameraFigures(Result):
+    """How a camera's crops differ from the gallery's photos.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     figures = gallery.learn_camera("crops").figures
+    >>> figures.op, figures.noise >= 0
+    ('imresize', True)
+    """
+
+    op: str  #: how photos are brought down: "gauss:0.5"
+    right: Measured  #: faces lie further to the right, of the width
+    down: Measured  #: and further down, of the height
+    wider: Measured  #: larger in width, 0.1: by a tenth
+    taller: Measured  #: larger in height
+    blur: Measured  #: pixels of the crop
+    gamma: Measured  #: its greys are the gallery's to this power
+    black: float  #: the level of what is black in the gallery, 0 to 1
+    noise: float  #: in units of the mean brightness
+    mean_face: bool  #: kept, which few crops or enrolled people do not allow
+
+
 @dataclass(frozen=True)
 class Candidate(Result):
     """Somebody whom a probe may show.
@@ -124,7 +98,23 @@ class Candidate(Result):
         >>> Candidate("anna", 0.75, 0.5).likelihood_ratio
         3.0
         """
-        return min(max(self.score / max(1.0 - self.score, 1e-300), 1e-9), 1e9)
+        return _longshot.likelihood_ratio(self.score)
+
+
+@dataclass(frozen=True)
+class FoundFace(Result):
+    """One face of a picture, in its pixels.
+
+    >>> face, = find_faces("people/person_00000/00.png")
+    >>> face.likeness > 0.5, face.eyes[0] < face.eyes[2]
+    (True, True)
+    """
+
+    box: Box  #: about brow to chin; a part of it may lie outside the picture
+    eyes: Eyes
+    eye_error: float  #: expected distance of an eye from its place, in eye distances
+    likeness: float  #: probability that this is a face, 0 to 1
+    quality: float  #: how much a recogniser can see on it, 0 to 1
 
 
 @dataclass(frozen=True)
@@ -148,6 +138,7 @@ class Answer(Result):
     margin: float = 0.0  #: powers of ten of its likelihood ratio above that; known: > 0
     fpir: float = 0.0  #: accepted rate of strangers taken for somebody
     people: int = 0  #: with whom it was compared
+    face: FoundFace | None = None  #: of a single image, where it had to be looked for
 
     @property
     def decision(self) -> str | None:
@@ -191,6 +182,14 @@ class Answers(Result):
 
     def __getitem__(self, index: int | slice) -> Answer | tuple[Answer, ...]:
         return self.answers[index]
+
+    def to_json(self) -> str:
+        """The document of the program's ``identify --json``."""
+        return _longshot.answers_json(self)
+
+    def to_csv(self) -> str:
+        """The table of the program's ``identify --csv``."""
+        return _longshot.answers_csv(self)
 
     def to_frame(self) -> pandas.DataFrame:
         """One row per candidate, or per error, as the command line's CSV. Needs pandas."""
@@ -251,23 +250,6 @@ class Photo(Result):
 
 
 @dataclass(frozen=True)
-class Receipt(Result):
-    """What was removed from a gallery.
-
-    >>> receipt = Receipt("people.gallery", "ben", (2,), "2026-01-31T12:00:00Z", erased=True)
-    >>> receipt.to_dict()["photos"]
-    [2]
-    """
-
-    gallery: str
-    person: str
-    photos: tuple[int, ...]  #: their ids
-    removed_at: str  #: UTC
-    #: False while another program still reads an older state, whose bytes go with the next change
-    erased: bool
-
-
-@dataclass(frozen=True)
 class Light(Result):
     """Where a distant light stands, in degrees.
 
@@ -285,7 +267,7 @@ class Comparison(Result):
 
     >>> with Gallery("people.gallery") as gallery:
     ...     both = gallery.compare("crops/person_00004/01.png", "person_00004")
-    >>> bool(np.allclose(both.probe - both.through_camera, both.difference, atol=1e-6))
+    >>> bool(abs(both.probe - both.through_camera - both.difference).max() < 1e-6)
     True
     """
 
@@ -295,6 +277,23 @@ class Comparison(Result):
     probe: Plane
     difference: Plane  #: probe - through_camera
     light: Light  #: of the probe
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence(Result):
+    """Why an answer is as it is, for a person to judge.
+
+    >>> with Gallery("people.gallery") as gallery:
+    ...     answers = gallery.identify("crops/person_00004/01.png")
+    ...     shown, = gallery.evidence("crops/person_00004/01.png", answers, pictured=2)
+    >>> len(shown.comparisons), shown.files[0][0]
+    (2, 'crops/person_00004/01.png')
+    """
+
+    answer: Answer
+    #: Of the first candidates, in their order; empty where there is no answer or no photo is kept.
+    comparisons: tuple[Comparison, ...]
+    files: tuple[tuple[str, str], ...]  #: name and SHA-256 of the files behind the answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,6 +314,16 @@ class Relit(Result):
     ambient: float  #: of the light from everywhere beside it
     #: of the mean face: (n + 1) / 2 to the right, up and to the camera
     normals: tuple[Plane, Plane, Plane]
+    source: tuple[float, float, float]  #: strength x direction: right, up, to the camera
+    estimate: str  #: how the light was found, in a word or two
+
+    def write(self, folder: str | Path) -> None:
+        """Writes albedo.png, normals.png, light.json and relit_AZ_EL.png into a folder."""
+        _longshot.write_relit(folder, self)
+
+    def write_sheet(self, path: str | Path, low: Size | tuple[int, int] | str) -> None:
+        """Writes one picture with all of them, and below the same at a low resolution."""
+        _longshot.write_relit_sheet(path, self, low)
 
     def __iter__(self) -> Iterator[Plane]:
         return iter(self.images)

@@ -14,9 +14,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, check_X_y
 
 from longshot.errors import BadInput
+from longshot.base import Size
 from longshot.gallery import Gallery
 from longshot.pictures import SizeLike
-from longshot.results import Answers, Size
+from longshot.results import Answers
 
 
 class Recognizer(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

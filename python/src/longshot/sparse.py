@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from longshot import _longshot
-from longshot.results import Result
+from longshot.base import Result
 
 Array = npt.NDArray[np.float64]
 
