@@ -295,7 +295,7 @@ def main():
     pairs, masks = blend_pairs(known, BLENDS, arguments.seed)
     teacher = embed_photos(known, arguments.teacher, arguments.cache / "teacher_photos.npy")
     blends = embed_blends(known, pairs, masks, arguments.teacher,
-                          arguments.cache / "teacher_blends.npy")
+                          arguments.cache / f"teacher_blends_{arguments.seed}.npy")
     people = np.unique([photo.name for photo in known], return_inverse=True)[1]
     print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends", flush=True)
     training = Training(Faces(faces, people, blended_faces(faces, pairs, masks)),

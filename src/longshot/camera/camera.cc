@@ -2,6 +2,7 @@
 #include "longshot/camera/camera.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -91,6 +92,7 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
   geometry.error.shift = std::hypot(camera.error.shift, kCropShift);
   geometry.error.log_scale = std::hypot(camera.error.log_scale, kCropScale);
   geometry.error.warp = std::hypot(camera.error.warp, kCropWarp);
+  geometry.tone = tone_at(camera, geometry.low);
   return geometry;
 }
 
@@ -103,6 +105,24 @@ Matrix corrected_crops(const MatrixRef& crops, Size size, const Camera& camera) 
     crop = crop.cwiseMax(kDarkest);
   }
   return corrected;
+}
+
+Matrix before_tone(const MatrixRef& corrected, const Vector& tone) {
+  if (tone.size() == 0) return corrected;
+  assert(tone.size() == corrected.rows());
+  const Vector t = tone.array() - tone.mean();
+  const double rest = 1.0 - t.squaredNorm();
+  // The tone is longer than what it was added to: another crop may have given the same.
+  if (rest <= 0.0) return corrected;
+  Matrix crops = corrected;
+  for (auto crop : crops.colwise()) {
+    // The deviation y = x + s t, where s = |x|: rest s^2 + 2 s t'y = |y|^2.
+    const Vector deviation = crop.array() - crop.mean();
+    const double along = t.dot(deviation);
+    const double s = (std::sqrt(along * along + rest * deviation.squaredNorm()) - along) / rest;
+    crop -= s * tone;
+  }
+  return crops;
 }
 
 std::string encode_camera(const Camera& camera) {

@@ -38,6 +38,10 @@ FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera);
 // Crops (pixels of `size` x n) with the black level and the mean face of the gallery.
 Matrix corrected_crops(const MatrixRef& crops, Size size, const Camera& camera);
 
+// Crops (pixels x n) as they were, but for their black level, before corrected_crops() with `tone`;
+// what it had cut off stays so. An empty tone changes nothing.
+Matrix before_tone(const MatrixRef& corrected, const Vector& tone);
+
 // The file is JSON (docs/formats.md). Reading throws Error, naming `name`, for whatever is not a
 // camera file or was written by a newer version.
 std::string encode_camera(const Camera& camera);

@@ -101,6 +101,20 @@ TEST(Camera, CorrectsBlackLevelAndMeanFace) {
   EXPECT_GT(corrected_crops(0.1 * crop, camera.size, camera).minCoeff(), 0.0);
 }
 
+// What sees tones as they are gets the crop back, whatever its contrast and brightness.
+TEST(Camera, ACorrectedCropCanBeHadAsItWas) {
+  Camera camera = some_camera();
+  camera.black = 0.0;
+  const Matrix crops = (Matrix::Random(6, 5).array() * 0.2 + 0.6).matrix();
+  const Matrix corrected = corrected_crops(crops, camera.size, camera);
+  EXPECT_GT((corrected - crops).norm(), 0.01);
+  EXPECT_LT((before_tone(corrected, camera.tone) - crops).norm(), 1e-12);
+  EXPECT_LT((before_tone(3.0 * corrected, camera.tone) - 3.0 * crops).norm(), 1e-12);
+  EXPECT_EQ(before_tone(corrected, Vector()), corrected);
+  EXPECT_EQ(before_tone(corrected, Vector::LinSpaced(6, -1.0, 1.0)), corrected);
+  EXPECT_EQ(through_camera({{}, {48, 40}, camera.size, {}}, camera).tone, camera.tone);
+}
+
 TEST(Camera, CorrectsCropsOfAnotherSize) {
   const Camera camera = some_camera();
   const Matrix corrected = corrected_crops(Matrix::Random(24, 2).cwiseAbs(), {6, 4}, camera);

@@ -35,6 +35,7 @@ struct FaceGeometry {
   double gamma = 1.0;              // the camera's greys are those of the photos to this power
   double noise = 0.0;              // of the camera, in units of the mean intensity; 0: not known
   CameraError error = {};          // beyond what methods expect anyway
+  Vector tone = {};                // by which its crops were corrected (camera.h), or empty
 };
 
 // Photos (N_H x n) as a camera shows them, N_L x n: with that operator, and with the faces beside

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "longshot/camera/camera.h"
 #include "longshot/core/error.h"
 
 namespace longshot {
@@ -16,6 +17,7 @@ constexpr double kFirstNetwork = 0x12c45ce3;  // its checksum
 constexpr Index kKindAt = 17;
 constexpr Index kNetworkAt = 20;
 constexpr std::string_view kNumbersName = ".numbers";
+constexpr std::string_view kToneName = ".tone";  // of a camera that has one
 
 Matrix to_sizes(const std::vector<Size>& sizes) {
   Matrix values(2, static_cast<Index>(sizes.size()));
@@ -51,7 +53,8 @@ LifeSpace::LifeSpace(const FaceGeometry& geometry, const LifeTable& table)
       size_(geometry.low),
       high_(geometry.high),
       frame_(geometry.frame),
-      registration_(geometry.registration) {
+      registration_(geometry.registration),
+      tone_(geometry.tone) {
   prepare();
   const LifeTable::Entry& entry = table.nearest(size_);
   Vector hidden = Vector::Zero(dimensions());
@@ -76,7 +79,7 @@ Index LifeSpace::dimensions() const {
 }
 
 Matrix LifeSpace::features(const MatrixRef& images) const {
-  return gradients_ ? gradients_->features(images) : network_->features(images);
+  return gradients_ ? gradients_->features(images) : network_->features(before_tone(images, tone_));
 }
 
 Matrix LifeSpace::projected(const Matrix& features) const {
@@ -114,6 +117,7 @@ void LifeSpace::save(ModelState& state, const std::string& name) const {
   state.set(name + ".projection", projection_);
   state.set(name + ".offset", offset_);
   state.set(name + ".between", between_);
+  if (tone_.size() != 0) state.set(name + std::string(kToneName), tone_);
 }
 
 LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
@@ -153,8 +157,12 @@ LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
   space.projection_ = state.matrix(name + ".projection");
   space.offset_ = state.matrix(name + ".offset").reshaped();
   space.between_ = state.matrix(name + ".between").reshaped();
+  const auto tone = state.matrices().find(name + std::string(kToneName));
+  if (tone != state.matrices().end()) space.tone_ = tone->second.reshaped();
+  const bool toned = space.tone_.size() != 0;
   const Index d = space.between_.size();
-  if (d < 1 || space.projection_.rows() != d || space.offset_.size() != d ||
+  if ((toned && space.tone_.size() != space.size_.pixels()) || !space.tone_.allFinite() || d < 1 ||
+      space.projection_.rows() != d || space.offset_.size() != d ||
       space.projection_.cols() != space.dimensions() || !space.projection_.allFinite() ||
       !space.offset_.allFinite() || !(space.between_.array() >= 0.0).all() ||
       !space.between_.allFinite()) {

@@ -22,7 +22,9 @@ class LifeSpace {
   // not show is taken to be as in the mean face.
   LifeSpace(const FaceGeometry& geometry, const LifeTable& table);
 
-  // N x n -> d x n. A flat image has the coordinates 0.
+  // N x n -> d x n, of a camera's crops as corrected_crops() gives them. The network sees them as
+  // they were before: it knows tones of cameras and lights, and a correction would look to it like
+  // a part of the face. A flat image has the coordinates 0.
   Matrix coordinates(const MatrixRef& images) const;
   // Of a person's photos. The network also sees the sharp photo, and what it says of both is added.
   Matrix coordinates(const PersonImages& person) const;
@@ -46,6 +48,7 @@ class LifeSpace {
   Size high_;  // of the photos
   FaceFrame frame_;
   Registration registration_;
+  Vector tone_;        // of the camera, or empty
   Matrix projection_;  // d x D
   Vector offset_;      // d
   Vector between_;     // d

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "longshot/camera/camera.h"
 #include "longshot/core/error.h"
 #include "longshot/core/random.h"
 
@@ -51,6 +52,28 @@ TEST(LifeSpace, APersonIsSeenLowAndSharp) {
   EXPECT_NE(space.coordinates(person), space.coordinates(person.photos_low));
   const LifeSpace gradients(crop_geometry(), gradient_table());
   EXPECT_EQ(gradients.coordinates(person), gradients.coordinates(person.photos_low));
+}
+
+// Tones were corrected for pixels and gradients; the network has learnt to see past them.
+TEST(LifeSpace, TheNetworkSeesCropsBeforeTheirToneWasCorrected) {
+  Camera camera;
+  camera.size = {12, 10};
+  camera.crops = 30;
+  camera.learnt = true;
+  camera.tone = 0.05 * Vector::LinSpaced(120, -1.0, 1.0);
+  const Matrix crops = images({12, 10}, 3).array() + 1.0;
+  const Matrix corrected = corrected_crops(crops, camera.size, camera);
+  const LifeSpace plain(crop_geometry(), network_table());
+  const LifeSpace seen(through_camera(crop_geometry(), camera), network_table());
+  EXPECT_LT((seen.coordinates(corrected) - plain.coordinates(crops)).norm(), 1e-3);
+  EXPECT_GT((plain.coordinates(corrected) - plain.coordinates(crops)).norm(), 0.1);
+  const LifeSpace gradients(through_camera(crop_geometry(), camera), gradient_table());
+  EXPECT_EQ(gradients.coordinates(corrected),
+            LifeSpace(crop_geometry(), gradient_table()).coordinates(corrected));
+
+  ModelState state;
+  seen.save(state, "it");
+  EXPECT_EQ(LifeSpace::load(state, "it").coordinates(corrected), seen.coordinates(corrected));
 }
 
 // A crop that shows only part of a face says less, but nothing wrong: it is nearer to the mean.
@@ -111,7 +134,9 @@ TEST(LifeSpace, ASpaceOfAnotherNetworkIsNoticed) {
 
 TEST(LifeSpace, DamageIsRefused) {
   ModelState whole;
-  LifeSpace(crop_geometry(), network_table()).save(whole, "it");
+  FaceGeometry geometry = crop_geometry();
+  geometry.tone = Vector::Constant(120, 0.01);
+  LifeSpace(geometry, network_table()).save(whole, "it");
   for (const auto& [name, values] : whole.matrices()) {
     ModelState state = whole;
     state.set(name, values.topRows(values.rows() - 2));  // one less is an older version's
