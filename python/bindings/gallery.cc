@@ -212,6 +212,7 @@ void bind_gallery(py::module_& module) {
   bind_people(type);
   bind_upkeep(type);
   bind_evidence(type);
+  bind_audit(type);
 }
 
 }  // namespace longshot::python

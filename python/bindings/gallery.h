@@ -11,6 +11,7 @@ class OpenedGallery;
 
 void bind_upkeep(py::class_<OpenedGallery>& type);
 void bind_evidence(py::class_<OpenedGallery>& type);
+void bind_audit(py::class_<OpenedGallery>& type);
 void bind_documents(py::module_& module);
 void bind_camera(py::module_& module);
 void bind_gallery(py::module_& module);

@@ -10,6 +10,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "results.h"
+#include "text.h"
 #include "work.h"
 
 namespace longshot::python {
@@ -72,6 +73,11 @@ void bind_system(py::module_& module) {
   module.def("time_left", &time_left, py::arg("done"), py::arg("total"), py::arg("seconds"),
              "After so many steps of how many in so many seconds, for a progress callback.\n\n"
              ">>> time_left(1, 3, 2.0)\n'4s left'");
+  module.def("set_helper_folder", &set_helper_folder, py::arg("folder"),
+             "The folder of the helper programs that read clips. Empty, as at first: what the\n"
+             "variable LONGSHOT_HELPERS says, otherwise where they are installed.\n\n"
+             ">>> set_helper_folder(\"\")");
+  module.def("set_actor", [](const py::str& actor) { return to_text(set_actor(to_bytes(actor))); });
   module.def("likelihood_ratio", &likelihood_ratio);
   module.def("set_threads", &set_threads, py::arg("count"),
              "Threads of all later work in this process, 0: all cores. Never changes a result.\n\n"

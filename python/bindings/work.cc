@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include "helper.h"
 #include "text.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::chrono::milliseconds kLook{50};
 
 thread_local bool in_callback = false;
+thread_local std::string acting;
 
 bool is_main_thread() {
   const py::object threading = py::module_::import("threading");
@@ -70,6 +72,15 @@ class Errand {
 
 }  // namespace
 
+std::string set_actor(const std::string& actor) {
+  if (!actor.empty()) run_as(actor, [] {});
+  return std::exchange(acting, actor);
+}
+
+const std::string& actor() {
+  return acting;
+}
+
 void refuse_in_callback() {
   if (!in_callback) return;
   throw Error(ErrorKind::bad_input,
@@ -80,9 +91,13 @@ void run(const py::object& callback, const std::function<void(const Progress&)>&
   refuse_in_callback();
   Errand errand(callback);
   std::exception_ptr thrown;
+  const std::string who = actor();
+  const auto cancellable = [&] {
+    run_cancellable([&] { return errand.stopped(); }, [&] { work(errand.progress()); });
+  };
   const auto guarded = [&] {
     try {
-      run_cancellable([&] { return errand.stopped(); }, [&] { work(errand.progress()); });
+      who.empty() ? cancellable() : run_as(who, cancellable);
     } catch (...) {
       thrown = std::current_exception();
     }

@@ -3,8 +3,11 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 
+#include <longshot/audit.h>
 #include <longshot/options.h>
 #include <pybind11/pybind11.h>
 
@@ -25,11 +28,24 @@ auto run_for(const py::object& callback, const Work& work) {
   return std::move(*result);
 }
 
+// Who is logged for what this thread does; empty: the user of the process. Returns who it was
+// before. Throws Error for what is no name.
+std::string set_actor(const std::string& actor);
+const std::string& actor();
+
 // The same for what is done at once.
 template <typename Work>
 auto quickly(const Work& work) {
+  using Result = decltype(work());
   const py::gil_scoped_release release;
-  return work();
+  if (actor().empty()) return work();
+  if constexpr (std::is_void_v<Result>) {
+    run_as(actor(), work);
+  } else {
+    std::optional<Result> result;
+    run_as(actor(), [&] { result.emplace(work()); });
+    return std::move(*result);
+  }
 }
 
 // Throws Error if the caller is a progress callback.

@@ -16,11 +16,13 @@ from longshot._longshot import (
     TrainingSet,
     instruction_set,
     protocol_names,
+    set_helper_folder,
     set_threads,
     threads,
     time_left,
 )
 from longshot._longshot import version as _version
+from longshot.audit import AuditEntry, AuditPage, AuditVerdict, run_as
 from longshot.base import Rejection, Size
 from longshot.camera import Camera
 from longshot.errors import (
@@ -84,6 +86,9 @@ __all__ = [
     "AlreadyThere",
     "Answer",
     "Answers",
+    "AuditEntry",
+    "AuditPage",
+    "AuditVerdict",
     "BadInput",
     "Busy",
     "Camera",
@@ -145,6 +150,8 @@ __all__ = [
     "recognizers",
     "rekey_gallery",
     "relight",
+    "run_as",
+    "set_helper_folder",
     "set_threads",
     "sparse",
     "synthesize",

@@ -9,6 +9,7 @@ from typing import Callable, Mapping, Sequence, Union
 
 from longshot import _longshot
 from longshot._longshot import Picture
+from longshot.audit import Audited
 from longshot.base import ProgressCallback
 from longshot.camera import Camera
 from longshot.people import People
@@ -29,7 +30,7 @@ from longshot.upkeep import Upkeep
 CameraLike = Union[Camera, str, Path]
 
 
-class Gallery(Upkeep):
+class Gallery(Upkeep, Audited):
     """A gallery file. Any thread may use it, and identify while another enrols.
 
     A file that ``create=True`` makes goes again if nobody was enrolled in it. ``read_only=None``
