@@ -111,5 +111,21 @@ TEST_F(Encryption, AKeyComesThroughADescriptor) {
   EXPECT_THAT(read_file(folder_ / "err"), HasSubstr("Bad file descriptor"));
 }
 
+// It waits for its new key, so that it can be looked at, and is ended as a crash would end it.
+TEST_F(Encryption, WithAKeyThereIsNoCoreDump) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  write_file(folder_ / "look.sh",
+             "mkfifo new\n"
+             "ulimit -c unlimited\n" LONGSHOT_PROGRAM
+             " gallery rekey g --key-file key --new-key-file new &\n"
+             "until grep -q '^Max core file size *0 ' /proc/$!/limits; do kill -0 $! || exit 1; "
+             "done\n"
+             "kill -ABRT $!\n"
+             "wait $!\n"
+             "test $? -eq 134 && ! ls | grep core\n");
+  const std::string command = "cd " + folder_.path() + " && timeout 60 sh look.sh >out 2>err";
+  EXPECT_EQ(std::system(command.c_str()), 0) << read_file(folder_ / "err");
+}
+
 }  // namespace
 }  // namespace longshot

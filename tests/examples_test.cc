@@ -23,6 +23,9 @@ const std::set<std::string> kEndless = {"serve"};
 
 // What has to be done before some of them.
 const std::map<std::string, std::string> kBefore = {
+    {"audit", "gallery set people.gallery audit on"},
+    {"audit show", "gallery set people.gallery audit on"},
+    {"audit verify", "gallery set people.gallery audit on"},
     {"gallery decrypt", "gallery encrypt people.gallery --key-file people.key"},
     {"gallery rekey", "gallery encrypt people.gallery --key-file old.key"}};
 

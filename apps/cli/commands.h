@@ -10,6 +10,7 @@ namespace longshot::cli {
 // Each adds its subcommand to the program; the returned action runs it and gives the exit code.
 using Action = std::function<int()>;
 
+Action add_audit(CLI::App& app, Context& context);
 Action add_bench(CLI::App& app, Context& context);
 Action add_camera(CLI::App& app, Context& context);
 Action add_degrade(CLI::App& app, Context& context);

@@ -30,6 +30,8 @@ struct UpkeepArguments {
   std::string from;
   std::int64_t cache_mb = CompactOptions().cache_bytes / kMegabyte;
   bool templates = false;
+  std::string setting;
+  std::string value;
   std::string json;
 };
 
@@ -102,6 +104,13 @@ UpkeepReply import_gallery(const UpkeepArguments& arguments, const Context& cont
           done.rejections};
 }
 
+UpkeepReply set_gallery(const UpkeepArguments& arguments, const Context& /*context*/) {
+  Gallery gallery = Gallery::open(arguments.gallery, Access::write, read_key(arguments.key));
+  gallery.set_audit(arguments.value == "on");
+  return {fmt::format("{}: {} is {}\n", arguments.gallery, arguments.setting, arguments.value),
+          {{arguments.setting, arguments.value}}};
+}
+
 using UpkeepRun = UpkeepReply (*)(const UpkeepArguments&, const Context&);
 
 struct UpkeepPart {
@@ -142,6 +151,12 @@ std::vector<UpkeepPart> add_parts(CLI::App& group, UpkeepArguments& a) {
       "import people.gallery --from other.gallery", import_gallery)
       ->add_option("--from", a.from, "The gallery or the folder")
       ->required();
+  CLI::App* set = add("set", "Change a setting that the gallery keeps.",
+                      "set people.gallery audit on", set_gallery);
+  set->add_option("setting", a.setting, "audit: log every act beside the gallery")
+      ->required()
+      ->check(CLI::IsMember({"audit"}));
+  set->add_option("value", a.value, "on or off")->required()->check(CLI::IsMember({"on", "off"}));
   return parts;
 }
 

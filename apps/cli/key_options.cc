@@ -13,6 +13,8 @@
 
 #include "longshot/error.h"
 
+#include "process.h"
+
 namespace longshot::cli {
 namespace {
 
@@ -94,13 +96,14 @@ void add_key_options(CLI::App& command, KeyArguments& key, const std::string& pr
 }
 
 v0::Key read_key(const KeyArguments& key) {
+  const char* descriptor = std::getenv(kDescriptorVariable);
+  if (!key.file.empty() || key.passphrase || descriptor != nullptr) keep_memory_private();
   if (!key.file.empty()) return v0::Key::from_file(key.file);
   if (key.passphrase) {
     HiddenText answer;
     SilentTerminal().ask("Passphrase: ", answer);
     return v0::Key::from_passphrase(answer.view());
   }
-  const char* descriptor = std::getenv(kDescriptorVariable);
   return descriptor == nullptr ? v0::Key()
                                : v0::Key::from_descriptor(descriptor_number(descriptor));
 }

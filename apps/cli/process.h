@@ -9,4 +9,8 @@ namespace longshot::cli {
 // program with one sentence earlier still.
 void prepare_process();
 
+// From now on the system writes no core dump of this process, and no other process of the user may
+// look into it: names and faces of an encrypted gallery are in its memory while it is open.
+void keep_memory_private();
+
 }  // namespace longshot::cli
