@@ -116,8 +116,7 @@ AuditAct identifying_act(const v0::Answers& result) {
     if (answer.known) act.people.push_back(answer.candidates.front().person);
   }
   std::ranges::sort(act.people);
-  const auto repeated = std::ranges::unique(act.people);
-  act.people.erase(repeated.begin(), repeated.end());
+  act.people.erase(std::unique(act.people.begin(), act.people.end()), act.people.end());
   act.details = {{"answers", fmt::format("{}", result.answers.size())}};
   return act;
 }

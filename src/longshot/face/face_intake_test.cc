@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Image scene(Index rows, Index cols) {
+Image stripes(Index rows, Index cols) {
   return Image::NullaryExpr(rows, cols, [](Index r, Index c) {
     return 0.2 + 0.6 * static_cast<double>((r * 7 + c * 3) % 11) / 11.0;
   });
@@ -52,7 +52,7 @@ class FaceIntakeFolder : public testing::Test {
 TEST_F(FaceIntakeFolder, BadImagesKeepTheirPlace) {
   write_image(folder_ / "anna/1.png", crop_of_person(1, {12, 10}));
   write_file(folder_ / "anna/2.png", "");
-  write_image(folder_ / "anna/3.png", scene(12, 10));
+  write_image(folder_ / "anna/3.png", stripes(12, 10));
   const std::vector<Input> inputs = list_inputs(load_inputs({folder_}), Role::kProbe);
   ASSERT_EQ(inputs.size(), 3U);
   EXPECT_EQ(inputs[0].problem, "");
@@ -65,7 +65,7 @@ TEST_F(FaceIntakeFolder, BadImagesKeepTheirPlace) {
 }
 
 TEST_F(FaceIntakeFolder, OneMissingPathAmongSeveralIsARejection) {
-  write_image(folder_ / "anna/1.png", scene(12, 10));
+  write_image(folder_ / "anna/1.png", stripes(12, 10));
   const std::vector<Input> inputs =
       list_inputs(load_inputs({folder_ / "nobody", folder_ / "anna"}), Role::kProbe);
   ASSERT_EQ(inputs.size(), 2U);
@@ -116,28 +116,28 @@ TEST(FaceIntake, EveryFaceOfAFrameIsAnInput) {
 
 TEST(FaceIntake, ALargeCropIsBroughtToTheHighResolution) {
   FaceIntake intake({});
-  EXPECT_EQ(size_of(intake.probe(scene(96, 80), input_of({}, FaceFrame()))), (Size{48, 40}));
+  EXPECT_EQ(size_of(intake.probe(stripes(96, 80), input_of({}, FaceFrame()))), (Size{48, 40}));
   // Long but narrow: no side may exceed the high resolution.
-  EXPECT_EQ(size_of(intake.probe(scene(96, 30), input_of({}, FaceFrame()))), (Size{48, 30}));
+  EXPECT_EQ(size_of(intake.probe(stripes(96, 30), input_of({}, FaceFrame()))), (Size{48, 30}));
 }
 
 TEST(FaceIntake, EyesInAFrameSayTheSize) {
   FaceIntake intake({});
-  const Image photo = scene(200, 200);
+  const Image photo = stripes(200, 200);
   const Eyes eyes{{97.0, 100.0}, {103.0, 100.0}};
   EXPECT_EQ(intake.probe(photo, input_of(eyes)), align_face(photo, eyes, FaceFrame(), {14, 12}));
 }
 
 TEST(FaceIntake, CropsOfAnotherFrameAreBroughtToOurs) {
   const FaceFrame other{{{0.2, 0.25}, {0.8, 0.25}}, 1.2};
-  const Image photo = scene(96, 80);
+  const Image photo = stripes(96, 80);
   FaceIntake intake({});
   EXPECT_EQ(intake.probe(photo, input_of({}, other)),
             align_face(photo, eyes_in_pixels(other, {96, 80}), FaceFrame(), {48, 40}));
   IntakeOptions same;
   same.frame = other;
   FaceIntake as_is(same);
-  EXPECT_EQ(size_of(as_is.probe(scene(24, 20), input_of({}, other))), (Size{24, 20}));
+  EXPECT_EQ(size_of(as_is.probe(stripes(24, 20), input_of({}, other))), (Size{24, 20}));
 }
 
 TEST(FaceIntake, ABlackProbeIsAnError) {

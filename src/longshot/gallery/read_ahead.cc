@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t kPiece = 256U << 10U;  // bytes; the system takes no more at a time
+constexpr std::uintmax_t kAheadPiece = 256U << 10U;  // bytes; the system takes no more at a time
 
 }  // namespace
 
@@ -37,8 +37,8 @@ ReadAhead::ReadAhead(const fs::path& path) {
   const std::uintmax_t bytes = fs::file_size(path, error);
   if (descriptor < 0 || error) return;
   thread_ = std::jthread([descriptor, bytes](const std::stop_token& stop) {
-    for (std::uintmax_t at = 0; at < bytes && !stop.stop_requested(); at += kPiece) {
-      posix_fadvise(descriptor, static_cast<off_t>(at), static_cast<off_t>(kPiece),
+    for (std::uintmax_t at = 0; at < bytes && !stop.stop_requested(); at += kAheadPiece) {
+      posix_fadvise(descriptor, static_cast<off_t>(at), static_cast<off_t>(kAheadPiece),
                     POSIX_FADV_WILLNEED);
     }
   });

@@ -143,8 +143,7 @@ void Enroller::enrol_batch(const std::vector<Input>& inputs, EnrolBatch batch) {
   if (revision != revision_) models_ = all_models(gallery_);
   extend_indexes(gallery_, models_, photos_in(changed));
   std::ranges::sort(batch.people);
-  const auto repeated = std::ranges::unique(batch.people);
-  batch.people.erase(repeated.begin(), repeated.end());
+  batch.people.erase(std::unique(batch.people.begin(), batch.people.end()), batch.people.end());
   if (options_.before_commit) options_.before_commit(batch);
   transaction.commit();
   revision_ = revision + 1;

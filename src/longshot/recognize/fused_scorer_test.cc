@@ -5,21 +5,18 @@
 
 #include <gtest/gtest.h>
 
-#include "longshot/core/random.h"
 #include "longshot/recognize/soft_subspace.h"
 #include "longshot/search/soft_subspace_people_test.h"
+#include "longshot/sparse/small_problems.h"
 
 namespace longshot {
 namespace {
 
+using small_problems::gaussian;
+
 constexpr Index kPixels = 10;
 constexpr Index kCoordinates = 6;
 constexpr double kWeight = 0.1;
-
-Matrix normal_values(Index rows, Index cols, std::uint64_t seed) {
-  Random random(seed);
-  return Matrix::NullaryExpr(rows, cols, [&](Index, Index) { return random.normal(); });
-}
 
 struct People {
   SoftSubspaceBlock pixels{kPixels, 1.0};
@@ -30,9 +27,9 @@ People some_people(Index count) {
   People people;
   for (Index i = 0; i < count; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
-    add_soft_subspace(people.pixels, learn_soft_subspace(normal_values(kPixels, 4, 2 * seed), {}));
-    people.gradients.add(plda_person(Vector::Constant(kCoordinates, 2.0),
-                                     normal_values(kCoordinates, 1, 2 * seed + 1)));
+    add_soft_subspace(people.pixels, learn_soft_subspace(gaussian(kPixels, 4, 2 * seed), {}));
+    people.gradients.add(
+        plda_person(Vector::Constant(kCoordinates, 2.0), gaussian(kCoordinates, 1, 2 * seed + 1)));
   }
   return people;
 }
@@ -43,8 +40,8 @@ FusedScorer fuse(const People& people, const Matrix& features, const Matrix& coo
 
 TEST(FusedScorer, IsTheDistanceTimesThePowerOfTheRatio) {
   const People people = some_people(5);
-  const Matrix features = normal_values(kPixels, 3, 1000);
-  const Matrix coordinates = normal_values(kCoordinates, 3, 1001);
+  const Matrix features = gaussian(kPixels, 3, 1000);
+  const Matrix coordinates = gaussian(kCoordinates, 3, 1001);
   const FusedScorer scorer = fuse(people, features, coordinates);
   const Matrix expected = all_distances(people.pixels, features).array() *
                           (-kWeight * people.gradients.log_ratios(coordinates).array()).exp();
@@ -53,7 +50,7 @@ TEST(FusedScorer, IsTheDistanceTimesThePowerOfTheRatio) {
 
 TEST(FusedScorer, WithoutPartsThePixelsDecide) {
   const People people = some_people(4);
-  const Matrix features = normal_values(kPixels, 2, 1000);
+  const Matrix features = gaussian(kPixels, 2, 1000);
   const FusedScorer scorer(people.pixels, features, {});
   EXPECT_EQ(all_distances(scorer, scorer.features()), all_distances(people.pixels, features));
 }
@@ -62,8 +59,8 @@ TEST(FusedScorer, WithoutPartsThePixelsDecide) {
 TEST(FusedScorer, SearchFindsExactlyTheNearest) {
   const People people = some_people(400);
   for (const Index probes : {1, 30}) {
-    const FusedScorer scorer = fuse(people, normal_values(kPixels, probes, 1000),
-                                    normal_values(kCoordinates, probes, 1001));
+    const FusedScorer scorer =
+        fuse(people, gaussian(kPixels, probes, 1000), gaussian(kCoordinates, probes, 1001));
     const Matches expected = nearest_people(all_distances(scorer, scorer.features()), 5);
     const Matches found = search_people(scorer, scorer.features(), 5);
     EXPECT_EQ(found.people, expected.people);

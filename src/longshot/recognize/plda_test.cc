@@ -8,10 +8,12 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/random.h"
+#include "longshot/sparse/small_problems.h"
 
 namespace longshot {
 namespace {
+
+using small_problems::gaussian;
 
 constexpr double kRounding = 1e-5;  // of people in single precision
 
@@ -21,11 +23,6 @@ double joint_log_density(double between, const Vector& images) {
   const Matrix covariance = Matrix::Identity(n, n) + Matrix::Constant(n, n, between);
   return -0.5 * (images.dot(covariance.inverse() * images) + std::log(covariance.determinant()) +
                  static_cast<double>(n) * std::log(2.0 * std::numbers::pi));
-}
-
-Matrix normal_values(Index rows, Index cols, std::uint64_t seed) {
-  Random random(seed);
-  return Matrix::NullaryExpr(rows, cols, [&](Index, Index) { return random.normal(); });
 }
 
 double ratio(const Vector& between, const MatrixRef& images, const MatrixRef& probe) {
@@ -46,7 +43,7 @@ TEST(Plda, ClosedFormOfOneCoordinate) {
 
 TEST(Plda, EqualsTheDensitiesOfAllImagesTogether) {
   const Vector between = Eigen::Vector3d(0.0, 0.4, 7.0);
-  const Matrix values = 2.0 * normal_values(3, 5, 1);
+  const Matrix values = 2.0 * gaussian(3, 5, 1);
   for (Index n = 1; n <= 4; ++n) {
     const Matrix images = values.leftCols(n);
     const Matrix probe = values.rightCols(1);
@@ -63,14 +60,14 @@ TEST(Plda, EqualsTheDensitiesOfAllImagesTogether) {
 }
 
 TEST(Plda, OfTwoImagesEitherMayBeTheProbe) {
-  const Vector between = normal_values(6, 1, 2).cwiseAbs();
-  const Matrix values = normal_values(6, 2, 3);
+  const Vector between = gaussian(6, 1, 2).cwiseAbs();
+  const Matrix values = gaussian(6, 2, 3);
   EXPECT_NEAR(ratio(between, values.col(0), values.col(1)),
               ratio(between, values.col(1), values.col(0)), kRounding);
 }
 
 TEST(Plda, WithoutDifferencesBetweenPeopleThereIsNothingToSay) {
-  const Matrix values = normal_values(4, 3, 4);
+  const Matrix values = gaussian(4, 3, 4);
   EXPECT_NEAR(ratio(Vector::Zero(4), values.leftCols(2), values.col(2)), 0.0, kRounding);
 }
 
@@ -82,9 +79,9 @@ TEST(Plda, MoreImagesSayMore) {
 }
 
 TEST(Plda, PeopleAndProbesAreTheRowsAndColumns) {
-  const Vector between = normal_values(5, 1, 5).cwiseAbs();
-  const Matrix gallery = normal_values(5, 3, 6);
-  const Matrix probes = normal_values(5, 2, 7);
+  const Vector between = gaussian(5, 1, 5).cwiseAbs();
+  const Matrix gallery = gaussian(5, 3, 6);
+  const Matrix probes = gaussian(5, 2, 7);
   PldaPeople people(5);
   for (Index i = 0; i < 3; ++i) people.add(plda_person(between, gallery.col(i)));
   const Matrix ratios = people.log_ratios(probes);
@@ -99,10 +96,10 @@ TEST(Plda, AProbeWithoutContentSaysNothing) {
 }
 
 TEST(Plda, SinglePrecisionIsNear) {
-  const Vector between = normal_values(5, 1, 5).cwiseAbs();
+  const Vector between = gaussian(5, 1, 5).cwiseAbs();
   PldaPeople people(5);
-  for (Index i = 0; i < 3; ++i) people.add(plda_person(between, normal_values(5, 1, 6)));
-  const Matrix probes = normal_values(5, 4, 7);
+  for (Index i = 0; i < 3; ++i) people.add(plda_person(between, gaussian(5, 1, 6)));
+  const Matrix probes = gaussian(5, 4, 7);
   EXPECT_LT(
       (people.log_ratios_quickly(probes, 1, 3).cast<double>() - people.log_ratios(probes, 1, 3))
           .norm(),

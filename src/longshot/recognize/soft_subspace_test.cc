@@ -7,18 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/random.h"
 #include "longshot/search/soft_subspace_people_test.h"
+#include "longshot/sparse/small_problems.h"
 
 namespace longshot {
 namespace {
 
-Matrix gaussian(Index rows, Index cols, std::uint64_t seed) {
-  Random random(seed);
-  Matrix values(rows, cols);
-  for (double& value : values.reshaped()) value = random.normal();
-  return values;
-}
+using small_problems::gaussian;
 
 Vector soft_distances(const SoftSubspace& person, const Matrix& probes, double nearest) {
   SoftSubspaceBlock block(person.mean.size(), nearest * static_cast<double>(person.mean.size()));

@@ -14,7 +14,7 @@ namespace {
 
 // Where nobody was measured the albedo is the nearest known one, and the deviation at least this.
 constexpr double kUnknownDeviation = 0.25;
-constexpr double kThousandths = 1000.0;
+constexpr double kPriorThousandths = 1000.0;
 
 // As fractions of the crop.
 // Bilinear in the table; x is mirrored, the border repeated.
@@ -31,7 +31,7 @@ double look_up(const BuiltinPriorTable& table, const short* values, double x, do
   const auto at = [&](Index i, Index j) { return static_cast<double>(values[i * table.cols + j]); };
   return ((1 - fr) * ((1 - fc) * at(r, c) + fc * at(r, c + 1)) +
           fr * ((1 - fc) * at(r + 1, c) + fc * at(r + 1, c + 1))) /
-         kThousandths;
+         kPriorThousandths;
 }
 
 // Mean over the measured pixels around a point of the face and around its mirror image, weighted by
@@ -71,7 +71,7 @@ std::string table_text(const std::vector<double>& values, Index columns) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool first = static_cast<Index>(i) % columns == 0;
-    text += fmt::format("{}{:.0f},", first ? "\n    " : " ", values[i] * kThousandths);
+    text += fmt::format("{}{:.0f},", first ? "\n    " : " ", values[i] * kPriorThousandths);
   }
   return text;
 }

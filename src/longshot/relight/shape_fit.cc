@@ -82,14 +82,14 @@ struct ShapeEquations {
 
 ShapeEquations normal_equations(const std::vector<ShapeTerm>& terms,
                                 const std::vector<Observation>& observations) {
-  constexpr Index kBlock = 512;  // summed in order: the same bits for any number of threads
+  constexpr Index kAtOnce = 512;  // summed in order: the same bits for any number of threads
   const Index count = static_cast<Index>(observations.size());
   const Index unknowns = static_cast<Index>(terms.size());
   ShapeEquations equations{Matrix::Zero(unknowns, unknowns), Vector::Zero(unknowns)};
-  Matrix design(unknowns, 2 * kBlock);
-  Vector target(2 * kBlock);
-  for (Index begin = 0; begin < count; begin += kBlock) {
-    const Index used = std::min(kBlock, count - begin);
+  Matrix design(unknowns, 2 * kAtOnce);
+  Vector target(2 * kAtOnce);
+  for (Index begin = 0; begin < count; begin += kAtOnce) {
+    const Index used = std::min(kAtOnce, count - begin);
     parallel_blocks(used, 16, [&](Index first, Index last) {
       Matrix slopes(unknowns, 2);
       for (Index i = first; i < last; ++i) {
