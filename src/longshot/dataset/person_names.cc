@@ -31,8 +31,8 @@ std::string subject_of_stem(const std::filesystem::path& file) {
 
 std::string who_is_it(const Sample& sample) {
   return fmt::format(
-      "\"{}\" does not say whom it shows: add --person NAME, or --person-from folder for \"{}\", "
-      "or --person-from stem for \"{}\".",
+      "\"{}\" does not say whom it shows: name the person, or take the name from the folder, "
+      "\"{}\", or from the stem of the file, \"{}\".",
       sample.path.string(), folder_name(sample), subject_of_stem(sample.path));
 }
 

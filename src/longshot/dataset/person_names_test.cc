@@ -25,9 +25,9 @@ TEST_F(PersonNames, NumbersAreNobodysNames) {
   add("anna/01.jpg");
   for (const char* path : {"anna", "anna/00.jpg"}) {
     const std::string message = error_of([&] { names(path, PersonFrom::kAuto); });
-    EXPECT_THAT(message, HasSubstr("--person NAME"));
-    EXPECT_THAT(message, HasSubstr("--person-from folder for \"anna\""));
-    EXPECT_THAT(message, HasSubstr("--person-from stem for \"00\""));
+    EXPECT_THAT(message, HasSubstr("name the person"));
+    EXPECT_THAT(message, HasSubstr("from the folder, \"anna\""));
+    EXPECT_THAT(message, HasSubstr("from the stem of the file, \"00\""));
   }
   EXPECT_THAT(names("anna", PersonFrom::kFolder), ElementsAre("anna", "anna"));
   EXPECT_THAT(names("anna", PersonFrom::kStem), ElementsAre("00", "01"));

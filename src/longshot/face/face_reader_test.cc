@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Image scene(Index rows, Index cols) {
+Image checkerboard(Index rows, Index cols) {
   return Image::NullaryExpr(rows, cols, [](Index r, Index c) {
     return 0.2 + 0.6 * static_cast<double>((r / 8 + c / 8) % 2);
   });
@@ -34,7 +34,7 @@ TEST(FaceReader, CroppedImagesAreUsedAsTheyAre) {
   options.size = {0, 0};
   FaceReader reader(options);
   const FaceFrame frame{{{0.27, 0.23}, {0.74, 0.23}}, 1.0};
-  const Image crop = scene(32, 32);
+  const Image crop = checkerboard(32, 32);
   const Face face = reader.cut_out(crop, sample_with(Eyes{{1, 1}, {9, 1}}), frame);
   EXPECT_EQ(face.image, crop);
   EXPECT_EQ(face.frame, frame);
@@ -43,15 +43,16 @@ TEST(FaceReader, CroppedImagesAreUsedAsTheyAre) {
 
 TEST(FaceReader, StatedEyesWinOverABox) {
   FaceReader reader(FaceReadOptions{});
-  const Face face =
-      reader.cut_out(scene(200, 200), sample_with(Eyes{{80, 90}, {120, 90}}, Box{0, 0, 9, 9}), {});
+  const Face face = reader.cut_out(checkerboard(200, 200),
+                                   sample_with(Eyes{{80, 90}, {120, 90}}, Box{0, 0, 9, 9}), {});
   EXPECT_EQ(face.source, FaceSource::kEyes);
   EXPECT_EQ(size_of(face.image), (Size{48, 40}));
 }
 
 TEST(FaceReader, BoxGivesTheUsualEyes) {
   FaceReader reader(FaceReadOptions{});
-  const Face face = reader.cut_out(scene(200, 200), sample_with({}, Box{50, 50, 100, 100}), {});
+  const Face face =
+      reader.cut_out(checkerboard(200, 200), sample_with({}, Box{50, 50, 100, 100}), {});
   EXPECT_EQ(face.source, FaceSource::kBox);
   EXPECT_FALSE(face.eyes_found);
   EXPECT_NEAR(face.eyes->left.x, 81.6, 1e-9);
@@ -89,10 +90,10 @@ TEST(FaceReader, HeadAndShouldersAreNoTightCropHoweverSmall) {
 TEST(FaceReader, WallpaperIsNoFace) {
   FaceReader reader(FaceReadOptions{});
   try {
-    reader.cut_out(scene(120, 100), sample_with({}), {});
+    reader.cut_out(checkerboard(120, 100), sample_with({}), {});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("--aligned"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("aligned face crop"));
   }
 }
 
