@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What HTTP adds to a question: one probe at a time through the server against the library's own
-// call, and 32 clients at once against the library's rate for one batch of as many probes.
-// usage: longshot_http_bench GALLERY [ROUNDS], for example a gallery of longshot bench --gallery
+// call, and 32 clients at once against the library's rate for one batch of as many probes. REQUESTS
+// more of these clients show whether the memory stays as it is.
+// usage: longshot_http_bench GALLERY [ROUNDS [REQUESTS]], with a gallery of longshot bench
+// --gallery
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -30,11 +32,10 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-double median_seconds(int rounds, const std::function<void()>& work) {
-  std::vector<double> seconds;
-  for (int i = 0; i < rounds; ++i) seconds.push_back(seconds_of(work));
-  std::ranges::nth_element(seconds, seconds.begin() + rounds / 2);
-  return seconds[static_cast<std::size_t>(rounds / 2)];
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::ranges::nth_element(values, middle);
+  return *middle;
 }
 
 // Probes of people who do not exist, as PNGs of 7x6.
@@ -59,7 +60,73 @@ Picture picture(const std::string& bytes) {
   return probe;
 }
 
-void run(const std::string& gallery, int rounds) {
+void ask(server_test::Connection& connection, const std::string& body) {
+  const server_test::Reply reply = connection.request("POST", "/v1/identify?aligned=true", body,
+                                                      {{"content-type", "image/png"}});
+  if (reply.status != 200) std::printf("%d %s\n", reply.status, reply.body.c_str());
+}
+
+// As many clients as there are probes, each with so many questions; returns the seconds.
+double ask_together(std::uint16_t port, const std::vector<std::string>& probes, int each) {
+  return seconds_of([&] {
+    std::vector<std::jthread> threads;
+    for (const std::string& probe : probes) {
+      threads.emplace_back([port, each, &probe] {
+        server_test::Connection own(port);
+        for (int k = 0; k < each; ++k) ask(own, probe);
+      });
+    }
+  });
+}
+
+void measure_one(Service& service, std::uint16_t port, const std::string& bytes, int rounds) {
+  const Picture probe = picture(bytes);
+  server_test::Connection connection(port);
+  // In turn, so that what else the machine does slows down both.
+  std::vector<double> library;
+  std::vector<double> through;
+  for (int i = 0; i < rounds; ++i) {
+    library.push_back(seconds_of([&] { service.asker.identify({probe}); }));
+    through.push_back(seconds_of([&] { ask(connection, bytes); }));
+  }
+  const double inside = median(library);
+  const double outside = median(through);
+  std::printf("one probe: library %.2f ms, HTTP %.2f ms, %.2f ms more\n", 1e3 * inside,
+              1e3 * outside, 1e3 * (outside - inside));
+}
+
+void measure_many(Service& service, std::uint16_t port, const std::vector<std::string>& bytes,
+                  int rounds) {
+  std::vector<Picture> probes;
+  for (const std::string& one : bytes) probes.push_back(picture(one));
+  const double batch = seconds_of([&] {
+                         for (int i = 0; i < rounds; ++i) service.asker.identify(probes);
+                       }) /
+                       rounds;
+  const double library_rate = kClients / batch;
+  const Batcher::Counts before = service.batcher.counts();
+  const double rate = kClients * rounds / ask_together(port, bytes, rounds);
+  const Batcher::Counts after = service.batcher.counts();
+  std::printf("%d clients: %.0f probes/s, %.1f probes a search; library's batch %.0f probes/s\n",
+              kClients, rate,
+              static_cast<double>(after.probes - before.probes) /
+                  static_cast<double>(after.searches - before.searches),
+              library_rate);
+  std::printf("ratio %.2f\n", rate / library_rate);
+}
+
+void measure_memory(std::uint16_t port, const std::vector<std::string>& bytes, int requests) {
+  constexpr int kParts = 5;
+  std::printf("MB after %d requests each:", requests / kParts);
+  for (int part = 0; part < kParts; ++part) {
+    ask_together(port, bytes, requests / kParts / kClients);
+    std::printf(" %.1f", resident_bytes() / 1e6);
+    std::fflush(stdout);
+  }
+  std::printf("\n");
+}
+
+void run(const std::string& gallery, int rounds, int requests) {
   Limits limits;
   limits.requests_per_second = 0.0;
   Service service(gallery, limits);
@@ -69,43 +136,12 @@ void run(const std::string& gallery, int rounds) {
   HttpServer http(listening, limits, application);
   std::jthread network([&] { http.run(); });
 
-  const std::vector<std::string> bytes = make_probes();
-  std::vector<Picture> probes;
-  for (const std::string& one : bytes) probes.push_back(picture(one));
-  const auto ask = [&](server_test::Connection& connection, const std::string& body) {
-    const server_test::Reply reply = connection.request("POST", "/v1/identify?aligned=true", body,
-                                                        {{"content-type", "image/png"}});
-    if (reply.status != 200) std::printf("%d %s\n", reply.status, reply.body.c_str());
-  };
-  service.asker.identify(probes);  // opens what is needed
-
-  const double library = median_seconds(rounds, [&] { service.asker.identify({probes[0]}); });
-  server_test::Connection one(http.port());
-  const double through = median_seconds(rounds, [&] { ask(one, bytes[0]); });
+  const std::vector<std::string> probes = make_probes();
+  service.asker.identify({picture(probes[0])});  // opens what is needed
   std::printf("people %td\n", service.reader.person_count());
-  std::printf("one probe: library %.2f ms, HTTP %.2f ms, %.2f ms more\n", 1e3 * library,
-              1e3 * through, 1e3 * (through - library));
-
-  const double batch = median_seconds(rounds, [&] { service.asker.identify(probes); });
-  const double library_rate = kClients / batch;
-  const Batcher::Counts before = service.batcher.counts();
-  const double clients = seconds_of([&] {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < kClients; ++i) {
-      threads.emplace_back([&, i] {
-        server_test::Connection own(http.port());
-        for (int k = 0; k < rounds; ++k) ask(own, bytes[static_cast<std::size_t>(i)]);
-      });
-    }
-  });
-  const double rate = kClients * rounds / clients;
-  const Batcher::Counts after = service.batcher.counts();
-  std::printf("%d clients: %.0f probes/s, %.1f probes a search; library's batch %.0f probes/s\n",
-              kClients, rate,
-              static_cast<double>(after.probes - before.probes) /
-                  static_cast<double>(after.searches - before.searches),
-              library_rate);
-  std::printf("ratio %.2f\n", rate / library_rate);
+  measure_one(service, http.port(), probes[0], rounds);
+  measure_many(service, http.port(), probes, rounds);
+  if (requests > 0) measure_memory(http.port(), probes, requests);
   std::raise(SIGTERM);
 }
 
@@ -114,9 +150,10 @@ void run(const std::string& gallery, int rounds) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::puts("usage: longshot_http_bench GALLERY [ROUNDS]");
+    std::puts("usage: longshot_http_bench GALLERY [ROUNDS [REQUESTS]]");
     return 2;
   }
-  longshot::server::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 30);
+  longshot::server::run(argv[1], argc > 2 ? std::atoi(argv[2]) : 30,
+                        argc > 3 ? std::atoi(argv[3]) : 0);
   return 0;
 }

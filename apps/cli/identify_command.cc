@@ -112,7 +112,7 @@ std::string report_of(Gallery& gallery, const std::vector<Picture>& probes, cons
   std::vector<Evidence> evidence =
       gallery.evidence(probes, result, arguments.options, kPicturedCandidates,
                        TerminalProgress(context.quiet).callback());
-  EvidenceText text{arguments.gallery, "", arguments.options.method, 0};
+  EvidenceText text{arguments.gallery, "", arguments.options.method, 0, {}};
   for (const std::string& word : context.arguments) {
     text.command += (text.command.empty() ? "" : " ") + word;
   }

@@ -31,6 +31,15 @@ bool is_packable(const std::string& type) {
   return type.starts_with("text/") || type.find("json") != std::string::npos;
 }
 
+// What is unpacked may be a thousand times as large, so nothing is.
+void check_coding(const Request& head) {
+  const std::string coding = lower_case(trimmed(head.header("content-encoding")));
+  if (coding.empty() || coding == "identity") return;
+  Problem problem(415, "unknown_type", "Bodies must come as they are, without Content-Encoding.");
+  problem.headers.emplace_back("Accept-Encoding", "identity");
+  throw problem;
+}
+
 Problem too_often() {
   Problem problem(429, "too_often", "Requests come too often: try again in a second.");
   problem.headers.emplace_back("Retry-After", "1");
@@ -48,6 +57,8 @@ Application::Application(Service& service, AccessRules rules)
   add_people_routes(router_, service);
   add_enroll_routes(router_, service);
   add_identify_routes(router_, service);
+  add_face_routes(router_, service);
+  add_report_routes(router_, service);
   add_camera_routes(router_, service);
   add_job_routes(router_, service);
   add_page_routes(router_);
@@ -108,6 +119,7 @@ std::optional<Response> Application::refuse(Request& head) {
     if (is_preflight(head)) return std::nullopt;
     const Route& route = *router_.match(head.method, head.path).route;
     check_token(head, route);
+    check_coding(head);
     const std::string_view token = head.header("authorization");
     const bool limited = route.role != Role::kNobody;
     if (limited && !rate_.allows(token.empty() ? head.peer : std::string(token))) {
@@ -170,7 +182,7 @@ Response Application::finished(Response response, const Request& request) const 
   if (request.tls) add("Strict-Transport-Security", "max-age=31536000");
   if (!rules_.cors.empty()) {
     add("Access-Control-Allow-Origin", rules_.cors);
-    add("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE");
+    add("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
     add("Access-Control-Allow-Headers", "authorization, content-type, prefer");
     add("Vary", "Origin");
   }

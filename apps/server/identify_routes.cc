@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "problem.h"
 #include "routes.h"
 #include "text.h"
@@ -49,13 +51,42 @@ void join_probes(std::vector<Picture>& probes) {
   }
 }
 
+// 'it'\''s' for a shell.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// How to ask the same again.
+EvidenceText how_asked(Service& service, const Request& request, const Upload& upload,
+                       const IdentifyOptions& options) {
+  EvidenceText text;
+  text.gallery = service.reader.path().filename().string();
+  text.method = options.method;
+  text.command = "curl -F " + quoted("options=" + upload.options.dump());
+  for (const Picture& probe : upload.pictures) {
+    text.command += " -F " + quoted("file=@" + probe.name);
+  }
+  text.command += fmt::format(" http{}://{}/v1/identify", request.tls ? "s" : "",
+                              std::string(request.header("host")));
+  text.settings = {{"asked at", utc_now()},
+                   {"size", options.size ? to_string(*options.size) : "auto"},
+                   {"candidates", fmt::format("{}", options.top)},
+                   {"false-positive rate", fmt::format("{:g}", options.fpir)},
+                   {"camera asked for", text_option(upload.options, "camera", "none")},
+                   {"joined", text_option(upload.options, "fuse", "none")}};
+  return text;
+}
+
 Response identify(Service& service, const Request& request) {
   Upload upload = read_upload(request, "probes", service.limits);
   const IdentifyOptions options = identify_options(service, upload.options);
+  EvidenceText text = how_asked(service, request, upload, options);
   if (text_option(upload.options, "fuse", "none") == "all") join_probes(upload.pictures);
   const PixelBudget::Share share = share_for(service, upload);
-  const Answers answers = service.batcher.identify(upload.pictures, options,
-                                                   text_option(upload.options, "camera", "none"));
+  Answers answers = service.batcher.identify(upload.pictures, options,
+                                             text_option(upload.options, "camera", "none"));
   Json document = Json::parse(to_json(answers));
   for (std::size_t i = 0; i < answers.answers.size(); ++i) {
     Json& probe = document["probes"][i];
@@ -64,6 +95,10 @@ Response identify(Service& service, const Request& request) {
   }
   document["people"] = service.reader.person_count();
   document["fpir"] = options.fpir;
+  const std::string report =
+      service.reports.keep({std::move(upload.pictures), upload.bytes, upload.pixels, options,
+                            std::move(answers), std::move(text)});
+  document["report"] = report.empty() ? Json() : Json(report);
   return json_response(document);
 }
 

@@ -6,8 +6,6 @@
 #include <chrono>
 #include <utility>
 
-#include <openssl/rand.h>
-
 #include "problem.h"
 #include "text.h"
 
@@ -17,15 +15,6 @@ namespace {
 constexpr std::size_t kJobsRemembered = 64;
 constexpr std::size_t kWaiting = 4;  // each holds the body of its request
 constexpr auto kKeepAlive = std::chrono::seconds(10);
-
-std::string random_id() {
-  std::string bytes(8, '\0');
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) !=
-      1) {
-    throw Problem(500, "unsupported", "The system gives no random numbers.");
-  }
-  return hexadecimal(std::string_view(bytes));
-}
 
 }  // namespace
 
@@ -76,7 +65,7 @@ Jobs::~Jobs() {
 
 Json Jobs::start(const std::string& kind, Work work) {
   auto job = std::make_shared<Job>();
-  job->id = random_id();
+  job->id = random_hexadecimal(8);
   job->kind = kind;
   job->created_at = utc_now();
   job->work = std::move(work);

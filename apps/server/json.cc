@@ -15,12 +15,15 @@ Response json_response(const Json& document, int status) {
 
 Json parsed_json(std::string_view text) {
   constexpr int kDeepest = 32;
+  constexpr int kMostValues = 100'000;  // each takes many times its bytes
   bool too_deep = false;
+  int values = 0;
   const auto look = [&](int depth, Json::parse_event_t event, Json&) {
     if (depth >= kDeepest &&
         (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start)) {
       too_deep = true;
     }
+    if (++values > kMostValues) throw bad_request("The JSON of the request holds too many values.");
     return !too_deep;
   };
   Json document = Json::parse(text, look, false);

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 // UTF-8 in any case: names of files need not be.
 std::string text_of(const Json& document);
 Response json_response(const Json& document, int status = 200);
-// A document of at most 32 levels. Throws Problem for anything else.
+// A document of at most 32 levels and 100,000 values. Throws Problem for anything else.
 Json parsed_json(std::string_view text);
 
 }  // namespace longshot::server

@@ -63,6 +63,7 @@ Response erase(Service& service, const std::string& name) {
   Json photos = Json::array();
   for (const Photo& photo : service.writer.photos(name)) photos.push_back(photo.id);
   service.writer.remove(name);
+  service.reports.forget(name);
   service.metrics.add("longshot_people_erased_total");
   return json_response(receipt(service, name, photos));
 }

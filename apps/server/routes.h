@@ -12,6 +12,8 @@ void add_system_routes(Router& router, Service& service);
 void add_people_routes(Router& router, Service& service);
 void add_enroll_routes(Router& router, Service& service);
 void add_identify_routes(Router& router, Service& service);
+void add_face_routes(Router& router, Service& service);
+void add_report_routes(Router& router, Service& service);
 void add_camera_routes(Router& router, Service& service);
 void add_job_routes(Router& router, Service& service);
 void add_page_routes(Router& router);

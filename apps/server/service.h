@@ -16,6 +16,7 @@
 #include "http_server.h"
 #include "jobs.h"
 #include "metrics.h"
+#include "report_store.h"
 
 namespace longshot::server {
 
@@ -55,6 +56,7 @@ struct Service {
   Gallery studio;  // compare, and learning cameras
   Batcher batcher;
   CameraStore cameras;
+  ReportStore reports;
   PixelBudget pixels;
   Metrics metrics;
   std::function<Traffic()> traffic;  // of the network, once there is one

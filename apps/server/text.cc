@@ -8,7 +8,10 @@
 #include <new>
 
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 #include <zlib.h>
+
+#include "longshot/error.h"
 
 namespace longshot::server {
 namespace {
@@ -211,6 +214,14 @@ std::string gzip(std::string_view bytes) {
   packed.resize(stream.total_out);
   deflateEnd(&stream);
   return packed;
+}
+
+std::string random_hexadecimal(std::size_t bytes) {
+  std::string random(bytes, '\0');
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(random.data()), static_cast<int>(bytes)) != 1) {
+    throw Error(ErrorKind::unsupported, "The system gives no random numbers.");
+  }
+  return hexadecimal(std::string_view(random));
 }
 
 std::string utc_now() {

@@ -31,6 +31,7 @@ std::string to_base64(std::string_view bytes);
 
 std::string sha256(std::string_view bytes);  // 32 bytes
 std::string gzip(std::string_view bytes);
-std::string utc_now();  // "2026-01-31T12:00:00Z"
+std::string random_hexadecimal(std::size_t bytes);  // twice as many digits; throws Error
+std::string utc_now();                              // "2026-01-31T12:00:00Z"
 
 }  // namespace longshot::server

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
 #include <sys/stat.h>
 
 #include "longshot/picture.h"
@@ -18,15 +17,6 @@ namespace longshot::server {
 namespace {
 
 constexpr std::array kRoles = {Role::kReader, Role::kOperator, Role::kAdmin};
-
-std::string new_token() {
-  std::string bytes(32, '\0');
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) !=
-      1) {
-    throw Error(ErrorKind::unsupported, "The system gives no random numbers for a token.");
-  }
-  return hexadecimal(std::string_view(bytes));
-}
 
 std::optional<Role> role_named(std::string_view name) {
   for (const Role role : kRoles) {
@@ -54,7 +44,8 @@ const char* name_of(Role role) {
 void Tokens::create_if_missing(const std::filesystem::path& file) {
   if (std::filesystem::exists(file)) return;
   std::string text;
-  for (const Role role : kRoles) text += std::string(name_of(role)) + " " + new_token() + "\n";
+  for (const Role role : kRoles)
+    text += std::string(name_of(role)) + " " + random_hexadecimal(32) + "\n";
   write_file(file, text);
 }
 

@@ -19,6 +19,11 @@ Problem wrong_type(const char* name, const char* wanted) {
   return bad_request(fmt::format("The option \"{}\" must be {}.", name, wanted));
 }
 
+Problem too_many_images(const Limits& limits) {
+  return {413, "too_many_images",
+          fmt::format("A request may have {} images at the most.", limits.probes)};
+}
+
 // Options of a query are text.
 std::optional<double> number_in(const Json& value) {
   if (value.is_number()) return value.get<double>();
@@ -66,10 +71,8 @@ void describe(Picture& picture, const Json& about) {
 
 void add_picture(Upload& upload, std::string bytes, const std::string& name, const Json& about,
                  const Limits& limits) {
-  if (upload.pictures.size() >= limits.probes) {
-    throw Problem(413, "too_many_images",
-                  fmt::format("A request may have {} images at the most.", limits.probes));
-  }
+  if (upload.pictures.size() >= limits.probes) throw too_many_images(limits);
+  upload.bytes += bytes.size();
   const std::optional<Size> size = image_size(bytes);
   const std::size_t pixels =
       size ? static_cast<std::size_t>(size->rows) * static_cast<std::size_t>(size->cols) : 0;
@@ -94,6 +97,27 @@ Json about_image(const Json& options, const std::string& list, std::size_t index
   return index < found->size() ? (*found)[index] : Json::object();
 }
 
+// True if the list says which file each of its elements is about.
+bool names_files(const Json& options, const std::string& list) {
+  const Json first = about_image(options, list, 0);
+  return first.is_object() && first.contains("file");
+}
+
+// One picture for each element of the list, as one file may show several faces.
+void choose_faces(Upload& upload, const Json& list, const Limits& limits) {
+  const std::vector<Picture> files = std::exchange(upload.pictures, {});
+  if (list.size() > limits.probes) throw too_many_images(limits);
+  for (const Json& about : list) {
+    if (!about.is_object()) throw bad_request("What is said about an image must be an object.");
+    const double file = number_option(about, "file", -1.0);
+    if (file < 0.0 || file >= static_cast<double>(files.size()) || file != std::floor(file)) {
+      throw bad_request("\"file\" must be the number of a file of the form; the first is 0.");
+    }
+    upload.pictures.push_back(files[static_cast<std::size_t>(file)]);
+    describe(upload.pictures.back(), about);
+  }
+}
+
 Upload from_form(const Request& request, const std::string& list, const Limits& limits) {
   const std::vector<Part> parts =
       parse_multipart(request.body, request.header("content-type"), limits.probes + 8);
@@ -104,11 +128,14 @@ Upload from_form(const Request& request, const std::string& list, const Limits& 
     upload.options = parsed_json(part.content);
     if (!upload.options.is_object()) throw bad_request("The options must be an object.");
   }
+  const bool several = names_files(upload.options, list);
   for (const Part& part : parts) {
     if (part.filename.empty()) continue;
-    add_picture(upload, std::string(part.content), part.filename,
-                about_image(upload.options, list, upload.pictures.size()), limits);
+    const Json about =
+        several ? Json::object() : about_image(upload.options, list, upload.pictures.size());
+    add_picture(upload, std::string(part.content), part.filename, about, limits);
   }
+  if (several) choose_faces(upload, upload.options[list], limits);
   return upload;
 }
 
@@ -123,7 +150,10 @@ Upload from_json(const Request& request, const std::string& list, const Limits& 
   for (std::size_t i = 0; i < found->size(); ++i) {
     Json& one = (*found)[i];
     if (!one.is_object()) throw bad_request("What is said about an image must be an object.");
-    std::optional<std::string> bytes = from_base64(text_option(one, "image", ""));
+    // Moved, for it may be most of the memory that the request takes.
+    std::string encoded;
+    if (Json& image = one["image"]; image.is_string()) encoded.swap(image.get_ref<std::string&>());
+    std::optional<std::string> bytes = from_base64(encoded);
     if (!bytes) throw bad_request(fmt::format("Image {} is not in base64.", i + 1));
     one.erase("image");
     add_picture(upload, *std::move(bytes), fmt::format("image {}", i + 1), one, limits);
@@ -131,7 +161,7 @@ Upload from_json(const Request& request, const std::string& list, const Limits& 
   return upload;
 }
 
-Upload from_image(const Request& request, const Limits& limits) {
+Upload from_image(const Request& request, const std::string& list, const Limits& limits) {
   Upload upload;
   upload.options = Json::object();
   Json about = Json::object();
@@ -139,6 +169,7 @@ Upload from_image(const Request& request, const Limits& limits) {
     const bool of_image = name == "eyes" || name == "box" || name == "aligned" || name == "name";
     (of_image ? about : upload.options)[name] = value;
   }
+  upload.options[list] = Json::array({about});
   add_picture(upload, request.body, "image", about, limits);
   return upload;
 }
@@ -154,7 +185,7 @@ Upload read_upload(const Request& request, const std::string& list, const Limits
   } else if (type == "application/json") {
     upload = from_json(request, list, limits);
   } else if (type.starts_with("image/") || type == "application/octet-stream") {
-    upload = from_image(request, limits);
+    upload = from_image(request, list, limits);
   } else {
     throw Problem(415, "unknown_type",
                   "The body must be an image, multipart/form-data or application/json.");

@@ -17,12 +17,14 @@ namespace longshot::server {
 struct Upload {
   std::vector<Picture> pictures;  // those that are too large are unusable, with the reason
   std::size_t pixels = 0;         // of the largest
+  std::size_t bytes = 0;          // of their files
   Json options;                   // an object
 };
 
 // The images of a body: one as it is (image/..., with the query as options), a form (files, and the
 // options as JSON in the field "options"), or JSON with base64 in the list `list`. That list of the
-// options holds eyes, box, aligned, name and person of each. Throws Problem.
+// options holds eyes, box, aligned, name and person of each; in a form, "file" of all elements may
+// say which file each is about, as one may show several faces. Throws Problem.
 Upload read_upload(const Request& request, const std::string& list, const Limits& limits);
 
 // Options of a request. They throw Problem if the value is of another type.

@@ -58,6 +58,49 @@ std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
   return std::nullopt;
 }
 
+std::string text_of(const v0::Eyes& eyes) {
+  return fmt::format("({:.1f}, {:.1f}) and ({:.1f}, {:.1f})", eyes.left.x, eyes.left.y,
+                     eyes.right.x, eyes.right.y);
+}
+
+// Where the face of a probe was, and who said so.
+std::string face_step(const v0::Picture& probe, const v0::Answer& answer, bool fused) {
+  std::string step = "took it as the face crop that it is";
+  if (probe.eyes) {
+    step = "cut out the face by the eyes given at " + text_of(*probe.eyes);
+  } else if (probe.box) {
+    step = fmt::format("cut out the face by the box given at ({:.1f}, {:.1f}), {:.1f} x {:.1f}",
+                       probe.box->x, probe.box->y, probe.box->width, probe.box->height);
+  } else if (answer.face) {
+    step = "found a face with the eyes at " + text_of(answer.face->eyes);
+  } else if (fused && !probe.aligned) {
+    step = "looked for the face, or took a small image as the crop that it is";
+  }
+  return fmt::format("{}: {}.", probe.name, step);
+}
+
+std::vector<std::string> steps_of(const v0::Answer& answer,
+                                  const std::vector<const v0::Picture*>& frames,
+                                  const std::optional<v0::Camera>& camera,
+                                  const v0::IdentifyOptions& options) {
+  std::vector<std::string> steps;
+  for (const v0::Picture* frame : frames) {
+    steps.push_back(face_step(*frame, answer, options.fuse_folders));
+  }
+  if (!answer.error.empty()) return steps;
+  steps.push_back(fmt::format("Searched at {}, {}.", to_string(answer.size),
+                              options.size ? "as asked for" : "which the pixels fill"));
+  steps.push_back(camera ? fmt::format("Used a camera learnt from {} crops.", camera->crops())
+                         : std::string("Used no camera."));
+  steps.push_back(fmt::format("Compared {} image{} with {} people by the method {}.", answer.frames,
+                              answer.frames == 1 ? "" : "s", answer.people, options.method));
+  steps.push_back(fmt::format(
+      "Decided at a false-positive rate of {:g}: known from a score of {:.4f}, the first has "
+      "{:.4f}.",
+      answer.fpir, answer.threshold, answer.candidates.empty() ? 0.0 : answer.candidates[0].score));
+  return steps;
+}
+
 // The first of the frames that shows a face stands for all.
 std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery, PersonId person,
                                                const std::vector<const v0::Picture*>& frames,
@@ -86,7 +129,7 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
     std::vector<Evidence> evidence;
     ProgressScope scope(shown, "Comparing", static_cast<Index>(answers.answers.size()));
     for (std::size_t i = 0; i < answers.answers.size(); ++i) {
-      Evidence one{answers.answers[i], {}, {}};
+      Evidence one{answers.answers[i], {}, {}, {}, {}};
       for (const Picture* frame : frames[i]) {
         if (auto hash = hash_of(*frame)) one.files.emplace_back(frame->name, *std::move(hash));
       }
@@ -94,6 +137,7 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
       comparing.size = one.answer.size;
       comparing.camera = camera_for(one.answer.size, answers, options);
       comparing.detector = options.detector;
+      one.steps = steps_of(one.answer, frames[i], comparing.camera, options);
       for (const Candidate& candidate : one.answer.candidates) {
         if (!photos || std::ssize(one.comparisons) == pictured) break;
         const auto person = store->find_person(candidate.person);

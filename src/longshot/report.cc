@@ -21,6 +21,7 @@ constexpr std::string_view kReportStyle = R"css(
 .line i { position: absolute; inset: 0 auto 0 0; background: var(--c0); border-radius: 99px; }
 .line b { position: absolute; top: -0.25rem; bottom: -0.25rem; width: 2px; background: var(--c1); }
 .line small { position: absolute; top: 0.9rem; color: var(--soft); white-space: nowrap; }
+.mark { padding-left: 0.6rem; border-left: 3px solid var(--c1); white-space: pre-wrap; overflow-wrap: anywhere; }
 .row { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: 0.6rem; }
 .row img { width: 100%; aspect-ratio: 5 / 6; image-rendering: pixelated; }
 .row span { display: block; margin-top: 0.25rem; color: var(--soft); font-size: 0.75rem; }
@@ -108,6 +109,11 @@ std::string candidate_html(const Evidence& evidence, std::size_t k) {
       "Residual {:.3g}: 0 is a perfect match, 1 what people who are not enrolled have on average."
       "</p>\n",
       ratio_text(candidate.score), candidate.residual);
+  for (const Mark& mark : evidence.marks) {
+    if (mark.person != candidate.person) continue;
+    html += fmt::format("<p class=\"mark\">Marked as {}{}</p>\n", escaped(mark.verdict),
+                        mark.note.empty() ? "." : ": " + escaped(mark.note));
+  }
   if (k < evidence.comparisons.size()) {
     html += pictures(evidence.comparisons[k], evidence.answer.size);
   }
@@ -153,6 +159,13 @@ std::string answer_html(const Evidence& evidence) {
   for (const auto& [name, hash] : evidence.files) {
     html +=
         fmt::format("<p class=\"note\">SHA-256 of {}: <code>{}</code></p>\n", escaped(name), hash);
+  }
+  if (!evidence.steps.empty()) {
+    html += "<h3>Step by step</h3>\n<ol>";
+    for (const std::string& step : evidence.steps) {
+      html += fmt::format("<li>{}</li>\n", escaped(step));
+    }
+    html += "</ol>\n";
   }
   return html + "</section>\n";
 }
@@ -207,6 +220,7 @@ std::string how_it_was_made(const std::vector<Camera>& cameras, const EvidenceTe
   row("program", "longshot " + escaped(version()));
   row("method", escaped(text.method));
   row("gallery", escaped(text.gallery));
+  for (const auto& [name, value] : text.settings) row(escaped(name), escaped(value));
   row("command", "<code>" + escaped(text.command) + "</code>");
   if (cameras.empty()) row("camera", "none was learnt: photos were brought down as they are");
   for (const Camera& camera : cameras) row("camera", escaped(camera_sentence(camera)));

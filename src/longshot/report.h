@@ -11,6 +11,13 @@
 
 namespace longshot::v0 {
 
+// What a person made of a candidate.
+struct Mark {
+  std::string person;   // the candidate
+  std::string verdict;  // such as "lead", "excluded", "inconclusive"
+  std::string note;
+};
+
 // Why an answer is as it is, for a person to judge.
 struct Evidence {
   Answer answer;
@@ -19,6 +26,8 @@ struct Evidence {
   std::vector<Comparison> comparisons;
   // Name and SHA-256 (hexadecimal) of the files behind the answer.
   std::vector<std::pair<std::string, std::string>> files;
+  std::vector<std::string> steps;  // what was done, in order, one sentence each
+  std::vector<Mark> marks;         // evidence() leaves them to the caller
 };
 
 struct EvidenceText {
@@ -26,6 +35,8 @@ struct EvidenceText {
   std::string command;  // how it was asked
   std::string method;
   std::ptrdiff_t left_out = 0;  // answers that are not on the page
+  // Name and value of what else it takes to ask again.
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 // One page of HTML that stands for itself: no script, nothing is loaded. It holds faces and names.

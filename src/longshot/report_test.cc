@@ -51,6 +51,19 @@ TEST(AnswerReport, EveryKnownNameStandsBesideTheWarning) {
   EXPECT_THAT(v0::to_html({evidence_of("Ada", false)}, {}, {}), Not(HasSubstr("known: Ada")));
 }
 
+TEST(AnswerReport, MarksStandBesideTheirCandidateAndSettingsAtTheEnd) {
+  v0::Evidence evidence = evidence_of("Ada", true);
+  evidence.marks = {{"Ada", "lead", "<same> ear"}, {"Eve", "excluded", ""}};
+  evidence.steps = {"Searched at <2x2>."};
+  v0::EvidenceText text{"p.gallery", "cmd", "m", 0};
+  text.settings = {{"candidates", "<5>"}};
+  const std::string page = v0::to_html({evidence}, {}, text);
+  EXPECT_THAT(page, HasSubstr("Marked as lead: &lt;same&gt; ear"));
+  EXPECT_THAT(page, Not(HasSubstr("Marked as excluded")));
+  EXPECT_THAT(page, HasSubstr("<li>Searched at &lt;2x2&gt;.</li>"));
+  EXPECT_THAT(page, HasSubstr("<dt>candidates</dt><dd>&lt;5&gt;</dd>"));
+}
+
 TEST(AnswerReport, NamesCannotBecomeMarkup) {
   const std::string page =
       v0::to_html({evidence_of("<script>\"&", true)}, {}, {"<b>", "longshot \"<i>\"", "m", 3});
@@ -91,6 +104,10 @@ TEST(AnswerReport, ShowsWhatAGalleryFound) {
     ASSERT_EQ(evidence[0].files.size(), 1U);
     EXPECT_EQ(evidence[0].files[0].second.size(), 64U);
     EXPECT_TRUE(evidence[1].comparisons.empty());
+    ASSERT_EQ(evidence[0].steps.size(), 5U);
+    EXPECT_THAT(evidence[0].steps[0], HasSubstr("took it as the face crop that it is"));
+    EXPECT_EQ(evidence[0].steps[1], "Searched at 12x10, which the pixels fill.");
+    EXPECT_EQ(evidence[1].steps.size(), 1U);
     const std::string page = v0::to_html(evidence, answers.cameras, {});
     EXPECT_THAT(page, HasSubstr("data:image/png;base64,"));
     EXPECT_THAT(page, HasSubstr("Gone."));

@@ -15,6 +15,7 @@ namespace longshot::server_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr int kPeople = 5;
 
@@ -149,22 +150,23 @@ TEST_F(Routes, EnrollingTakesWhatItCanAndNamesTheRest) {
 
 TEST_F(Routes, IdentifiesFromAFormJsonAndABareImage) {
   const std::string operation = "/v1/identify";
-  const Json by_form =
-      post_form(operation, operation, {{"p.png", probe_png(3)}}, quick_options()).json();
+  Json by_form = post_form(operation, operation, {{"p.png", probe_png(3)}}, quick_options()).json();
   EXPECT_EQ(by_form["probes"][0]["candidates"][0]["person"], "person_3");
   EXPECT_EQ(by_form["probes"][0]["size"], "12x10");
   EXPECT_EQ(by_form["people"], kPeople);
   Json options = quick_options();
   options["probes"][0]["image"] = server::to_base64(probe_png(3));
   options["probes"][0]["name"] = "p.png";
-  const Json by_json =
+  Json by_json =
       ask("POST " + operation, operation, options.dump(), {{"content-type", "application/json"}})
           .json();
+  by_form.erase("report");  // of each question its own
+  by_json.erase("report");
   EXPECT_EQ(by_json, by_form);
-  const Json bare =
-      ask("POST " + operation, "/v1/identify?method=subspace&aligned=true&name=p.png&top=5",
-          probe_png(3), {{"content-type", "image/png"}})
-          .json();
+  Json bare = ask("POST " + operation, "/v1/identify?method=subspace&aligned=true&name=p.png&top=5",
+                  probe_png(3), {{"content-type", "image/png"}})
+                  .json();
+  bare.erase("report");
   EXPECT_EQ(bare, by_form);
 }
 
@@ -183,6 +185,93 @@ TEST_F(Routes, ABadProbeIsAnErrorInItsPlaceAndSeveralMayBeJoined) {
   EXPECT_EQ(joined["probes"][0]["frames_used"], 2);
   EXPECT_EQ(joined["probes"][0]["rejections"].size(), 1U);
   EXPECT_EQ(joined["probes"][0]["candidates"][0]["person"], "person_1");
+}
+
+TEST_F(Routes, OneFileMayShowSeveralFaces) {
+  const std::string path = "/v1/identify";
+  const std::vector<FormFile> files = {{"a.png", probe_png(1)}, {"b.png", probe_png(2)}};
+  const auto ask_about = [&](const Json& probes) {
+    return post_form(path, path, files, {{"method", "subspace"}, {"probes", probes}});
+  };
+  const Json both = {{"file", 1}, {"aligned", true}};
+  const Json answers = ask_about({both, both, {{"file", 0}, {"aligned", true}}}).json()["probes"];
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[0]["candidates"][0]["person"], "person_2");
+  EXPECT_EQ(answers[1]["path"], "b.png");
+  EXPECT_EQ(answers[2]["candidates"][0]["person"], "person_1");
+  for (const Json& file : {Json(2), Json(-1), Json(0.5), Json("x")}) {
+    EXPECT_EQ(ask_about(Json::array({{{"file", file}}})).status, 400) << file;
+  }
+  EXPECT_EQ(ask_about(Json::array({{{"file", 0}}, {{"aligned", true}}})).status, 400);
+  EXPECT_EQ(ask_about(Json(300, Json{{"file", 0}})).status, 413);
+}
+
+TEST_F(Routes, AnAnswerOfLateIsAReportWithMarks) {
+  const std::string one = "/v1/report/{id}";
+  const std::string marks = "PUT /v1/report/{id}/marks";
+  Json options = quick_options();
+  options["probes"] = {{{"eyes", {3, 4.5, 7, 4.5}}}, {{"aligned", true}}};
+  const std::vector<FormFile> files = {{"it's <b>.png", probe_png(3)}, {"b.png", probe_png(2)}};
+  const Json answers = post_form("/v1/identify", "/v1/identify", files, options).json();
+  const std::string target = "/v1/report/" + answers["report"].get<std::string>();
+  const std::string person = answers["probes"][0]["candidates"][0]["person"];
+  const auto marked = [&](const std::string& mark, const std::string& whom, int probe = 0) {
+    const Json mine = {{"probe", probe}, {"person", whom}, {"mark", mark}, {"note", "<i>ear</i>"}};
+    return ask(marks, target + "/marks", Json{{"marks", {mine}}}.dump()).status;
+  };
+  EXPECT_EQ(marked("excluded", person), 204);
+  EXPECT_EQ(marked("lead", person), 204);
+  EXPECT_EQ(marked("guilty", person), 400);
+  EXPECT_EQ(marked("lead", "nobody"), 400);
+  EXPECT_EQ(marked("lead", person, 2), 400);
+  EXPECT_EQ(ask(marks, target + "/marks", "[]").status, 400);
+  EXPECT_EQ(ask(marks, "/v1/report/none/marks", R"({"marks": []})").status, 404);
+
+  const Reply whole = get(one, target);
+  EXPECT_THAT(whole.body, HasSubstr(server::hexadecimal(server::sha256(probe_png(3)))));
+  EXPECT_THAT(whole.body, HasSubstr(server::hexadecimal(server::sha256(probe_png(2)))));
+  EXPECT_THAT(whole.body, HasSubstr("eyes given at (3.0, 4.5) and (7.0, 4.5)"));
+  EXPECT_THAT(whole.body, HasSubstr("Marked as lead: &lt;i&gt;ear&lt;/i&gt;"));
+  EXPECT_THAT(whole.body, Not(HasSubstr("Marked as excluded")));
+  EXPECT_THAT(whole.body, Not(HasSubstr("<b>.png")));
+  EXPECT_THAT(whole.body, HasSubstr("data:image/png;base64,"));
+  EXPECT_THAT(whole.headers.at("content-security-policy"), HasSubstr("sandbox"));
+  const Reply second = get(one, target + "?probe=1");
+  EXPECT_THAT(second.body, HasSubstr(server::hexadecimal(server::sha256(probe_png(2)))));
+  EXPECT_THAT(second.body, Not(HasSubstr("Marked as")));
+  EXPECT_EQ(get(one, target + "?probe=2").status, 400);
+  EXPECT_EQ(get(one, "/v1/report/none").status, 404);
+}
+
+TEST_F(Routes, AReportNamesNobodyWhoWasErasedSince) {
+  Json enrolling = enroll_options();
+  enrolling["person"] = "late";
+  post_form("/v1/people", "/v1/people", {{"a.png", photo_png(40)}}, enrolling);
+  const std::vector<FormFile> files = {{"p.png", probe_png(40)}};
+  Json asking = quick_options();
+  asking["top"] = kPeople + 1;
+  const std::string target =
+      "/v1/report/" +
+      post_form("/v1/identify", "/v1/identify", files, asking).json()["report"].get<std::string>();
+  EXPECT_THAT(get("/v1/report/{id}", target).body, HasSubstr("late"));
+  ask("DELETE /v1/people/{name}", "/v1/people/late");
+  EXPECT_EQ(get("/v1/report/{id}", target).status, 404);
+}
+
+TEST_F(Routes, FacesOfAFrameAreFound) {
+  const Json found =
+      post_form("/v1/faces", "/v1/faces", {{"frame.png", frame_png()}, {"bad.png", "no image"}},
+                Json::object())
+          .json()["images"];
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0]["path"], "frame.png");
+  ASSERT_EQ(found[0]["faces"].size(), 2U);
+  for (const Json& face : found[0]["faces"]) {
+    EXPECT_LT(face["box"][0], face["eyes"][0]);
+    EXPECT_LT(face["eyes"][0], face["eyes"][2]);
+  }
+  EXPECT_EQ(found[1]["faces"].size(), 0U);
+  EXPECT_FALSE(found[1]["error"].is_null());
 }
 
 TEST_F(Routes, VerifiesAndCompares) {

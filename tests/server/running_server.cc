@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "longshot/face/synthetic_scene_test.h"
 #include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/synthetic/synthetic_photo.h"
@@ -110,6 +111,12 @@ std::string photo_png(int person, int number) {
 
 std::string probe_png(int person) {
   return encode_image(degrade(face(person, 0), {12, 10}), ".png");
+}
+
+std::string frame_png() {
+  std::vector<Eyes> eyes;
+  const std::vector<SyntheticPhoto> faces = {small_portrait(2, 12.0), small_portrait(4, 8.0)};
+  return encode_image(side_by_side(faces, 6, eyes).image, ".png");
 }
 
 std::string name_of(int person) {

@@ -48,6 +48,7 @@ class RunningServer {
 // PNGs of synthetic people: a photo of 48x40, and a probe of 12x10 of the same moment.
 std::string photo_png(int person, int number = 0);
 std::string probe_png(int person);
+std::string frame_png();          // two faces side by side
 std::string name_of(int person);  // "person_3"
 
 // Enrols the first `count` people, as crops.

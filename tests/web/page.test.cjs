@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page as a user has it, from the first photo to an erasure.
 const assert = require("node:assert/strict");
+const crypto = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { after, before, test } = require("node:test");
@@ -42,6 +43,24 @@ async function accessible(of = page) {
   assert.deepEqual(violations, []);
 }
 
+// As a user who drops them on the page.
+async function dropFiles(files) {
+  const data = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const [name, bytes] of given) {
+      transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type: "image/png" }));
+    }
+    return transfer;
+  }, files.map(([name, bytes]) => [name, bytes.toString("base64")]));
+  await page.dispatchEvent(".drop", "drop", { dataTransfer: data });
+}
+
+async function savedReport(press) {
+  const download = page.waitForEvent("download");
+  await press();
+  return fs.readFileSync(await (await download).path(), "utf8");
+}
+
 // Clicks the eyes in the picker that is open: with the mouse, as a user does.
 async function clickEyes(eyes, size = { width: 160, height: 192 }) {
   const view = page.locator("dialog .view");
@@ -69,19 +88,18 @@ test("enrols people by dropping files, with a list of refusals that can be mende
   await go("People");
   const broken = path.join(folder, "broken.png");
   fs.writeFileSync(broken, "this is no picture");
-  const files = [...people.map((one) => one.photo), broken].map((file) => ({
-    name: path.basename(file), bytes: fs.readFileSync(file).toString("base64"),
-  }));
-  const data = await page.evaluateHandle((given) => {
-    const transfer = new DataTransfer();
-    for (const { name, bytes } of given) {
-      transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name, { type: "image/png" }));
-    }
-    return transfer;
-  }, files);
-  await page.dispatchEvent(".drop", "drop", { dataTransfer: data });
+  // What the progress says, each time that it changes.
+  await page.evaluate(() => {
+    window.told = new Set();
+    new MutationObserver(() => window.told.add(document.querySelector(".enrolling")?.textContent))
+      .observe(document.querySelector(".enrolling"), { subtree: true, childList: true, characterData: true });
+  });
+  await dropFiles([...people.map((one) => one.photo), broken].map((file) => [path.basename(file), fs.readFileSync(file)]));
+  await page.getByRole("progressbar", { name: "Progress of the enrolment" }).waitFor();
   await page.getByText(/of 21 photos are enrolled/).first().waitFor();
   await page.locator(".refusals li", { hasText: "broken.png" }).waitFor();
+  const told = await page.evaluate(() => [...window.told]);
+  assert.ok(told.some((text) => /: [1-9]\d? of 21 photos/.test(text)), told.join("\n"));
   // Those in whose photo no face was found: click the eyes.
   for (const one of people) {
     const row = page.locator(".refusals li", { hasText: `${one.name}.png` });
@@ -127,32 +145,158 @@ test("matches a still whose eyes are clicked, and compares", async () => {
   await page.keyboard.press("l");
   assert.equal(await page.getByRole("button", { name: "Lead (L)" }).getAttribute("aria-pressed"), "true");
   await page.getByLabel("Note").fill("same ear");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as a page" }).click();
-  const saved = fs.readFileSync(await (await download).path(), "utf8");
-  assert.match(saved, /same ear/);
-  assert.match(saved, /SHA-256 [0-9a-f]{64}/);
+  const report = await savedReport(() => page.getByRole("button", { name: "Save as a report" }).click());
+  assert.match(report, /Marked as lead: same ear/);
+  const hash = crypto.createHash("sha256").update(fs.readFileSync(people[3].still)).digest("hex");
+  assert.ok(report.includes(hash));
+  assert.ok(!report.includes("<script"));
 });
 
-test("works with the keyboard alone", async () => {
+test("opens a report that stands for itself", async () => {
+  const answer = await page.request.post(`${server.address}v1/identify`, {
+    multipart: { options: JSON.stringify({ probes: [{ eyes: people[5].eyes }] }),
+      file: { name: "five.png", mimeType: "image/png", buffer: fs.readFileSync(people[5].still) } } });
+  const { report } = await answer.json();
+  const file = path.join(folder, "report.html");
+  fs.writeFileSync(file, await (await page.request.get(`${server.address}v1/report/${report}`)).body());
+  const own = await openPage(browser, `file://${file}`);
+  await own.page.getByRole("heading", { name: "Step by step" }).waitFor();
+  await accessible(own.page);
+  if (pictures) await own.page.screenshot({ path: path.join(pictures, "report.png"), fullPage: true });
+  assert.deepEqual(own.faults.filter((fault) => !fault.includes(file)), []);
+  await own.page.context().close();
+});
+
+test("joins several stills of one person into one answer", async () => {
   await go("Match");
-  const eyes = page.getByRole("button", { name: `Eyes are set: ${path.basename(people[3].still)}` });
-  await eyes.focus();
+  await page.getByLabel("all stills show one person").check();
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByText(/, 2 stills/).waitFor();
+  assert.equal(await page.locator(".answer").count(), 1);
+  await page.getByLabel("all stills show one person").uncheck();
+  for (const one of [people[3], people[4]]) {
+    await page.getByRole("button", { name: `Remove ${path.basename(one.still)}` }).click();
+  }
+});
+
+test("marks all faces of a dropped frame, to choose from", async () => {
+  const eyes = await framedFaces();
+  await page.getByText("1 of 2 faces chosen").waitFor();
+  const marks = page.getByRole("button", { name: /^Face \d of frame.png/ });
+  assert.deepEqual(await marks.evaluateAll((all) => all.map((one) => one.ariaPressed)), ["true", "false"]);
+  // Each mark holds the eyes of one of them.
+  const frame = await page.locator(".frame img").boundingBox();
+  const boxes = await Promise.all([0, 1].map((i) => marks.nth(i).boundingBox()));
+  for (const [x, y] of eyes) {
+    const at = { x: frame.x + x * frame.width, y: frame.y + y * frame.height };
+    assert.ok(boxes.some((box) => at.x > box.x && at.x < box.x + box.width && at.y > box.y && at.y < box.y + box.height));
+  }
+  await marks.nth(1).click();
+  await page.getByText("2 of 2 faces chosen").waitFor();
+  await shot("frame");
+  await accessible();
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".answer .candidates").length === 2);
+  await page.getByRole("button", { name: "Remove frame.png" }).click();
+});
+
+test("makes the crop anew while an eye is dragged", async () => {
+  await page.locator(".drop input").setInputFiles([people[3].still]);
+  await page.getByRole("button", { name: `Click the eyes: ${path.basename(people[3].still)}` }).click();
+  const view = page.locator("dialog .view");
+  await view.click({ position: { x: 100, y: 100 } });
+  await view.click({ position: { x: 200, y: 100 } });
+  const crop = () => page.locator("dialog .crop").evaluate((canvas) => canvas.toDataURL());
+  const before = await crop();
+  const box = await page.getByRole("button", { name: /^Right eye/ }).boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 30, { steps: 4 });
+  const during = await crop();
+  await page.mouse.up();
+  assert.notEqual(during, before);
+  await shot("eyes");
+  await page.keyboard.press("Escape");
+});
+
+// Two people in one picture, dropped on Match: where their eyes are, as parts of width and height.
+async function framedFaces() {
+  const [left, right] = [people[3], people[4]];
+  const url = await page.evaluate(async (pictures) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 480;
+    canvas.height = 240;
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#777";
+    context.fillRect(0, 0, 480, 240);
+    for (const [i, bytes] of pictures.entries()) {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))]));
+      context.drawImage(image, 40 + 240 * i, 24);
+    }
+    return canvas.toDataURL("image/png");
+  }, [left, right].map((one) => fs.readFileSync(one.still).toString("base64")));
+  await dropFiles([["frame.png", Buffer.from(url.split(",")[1], "base64")]]);
+  return [left, right].flatMap((one, i) => [0, 2].map((k) =>
+    [(40 + 240 * i + one.eyes[k]) / 480, (24 + one.eyes[k + 1]) / 240]));
+}
+
+// Moves both marks of the picker by the arrow keys, to a pixel.
+async function moveEyes(eyes) {
+  for (const [name, x, y] of [["Left eye", eyes[0], eyes[1]], ["Right eye", eyes[2], eyes[3]]]) {
+    const mark = page.getByRole("button", { name: new RegExp(`^${name}`) });
+    if (name === "Right eye") await tabTo(/^Right eye/);
+    for (let i = 0; i < 400; ++i) {
+      const [, atX, atY] = /: (-?[\d.]+), (-?[\d.]+)/.exec(await mark.getAttribute("aria-label")).map(Number);
+      const key = Math.abs(atX - x) > 0.8 ? (atX < x ? "ArrowRight" : "ArrowLeft")
+        : Math.abs(atY - y) > 0.8 ? (atY < y ? "ArrowDown" : "ArrowUp") : null;
+      if (!key) break;
+      await page.keyboard.press(key);
+    }
+  }
+}
+
+// Presses the tab key until something of that name has the focus.
+async function tabTo(name) {
+  for (let i = 0; i < 80; ++i) {
+    await page.keyboard.press("Tab");
+    const label = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent;
+    });
+    if (name.test(label.trim())) return;
+  }
+  assert.fail(`the tab key does not reach ${name}`);
+}
+
+test("works with the keyboard alone, from the eyes to the report", async () => {
+  await page.goto(server.address);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "To the content");
+  await tabTo(/^Drop stills/);
+  await page.locator(".drop input").setInputFiles([people[3].still]);  // the system's own dialog
+  await page.getByText(/face found|no face|taken as/).waitFor();
+  await tabTo(/^Click the eyes/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Place both in the middle" }).waitFor();
   await page.keyboard.press("Enter");
   const mark = page.getByRole("button", { name: /^Left eye/ });
   await mark.waitFor();
-  const label = await mark.getAttribute("aria-label");
-  await mark.focus();
-  await page.keyboard.press("ArrowRight");
-  assert.notEqual(await mark.getAttribute("aria-label"), label);
   await accessible();
-  await page.keyboard.press("Escape");
-  await mark.waitFor({ state: "detached" });
-  // The first stop of the tab key leads past the navigation.
-  await page.locator("body").press("Home");
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press("Tab");
-  assert.ok(await page.evaluate(() => document.activeElement !== document.body));
+  await moveEyes(people[3].eyes);
+  await tabTo(/^Use these eyes/);
+  await page.keyboard.press("Enter");
+  await page.getByText("eyes are set").waitFor();
+  await tabTo(/^Find$/);
+  await page.keyboard.press("Enter");
+  await page.locator(".candidate").first().waitFor();
+  await tabTo(new RegExp(`^Compare with ${people[3].name}$`));
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "Difference" }).waitFor();
+  await page.keyboard.press("i");
+  await tabTo(/^Note$/);
+  await page.keyboard.type("seen from the side");
+  await tabTo(/^Save as a report$/);
+  assert.match(await savedReport(() => page.keyboard.press("Enter")), /Marked as inconclusive: seen from the side/);
 });
 
 test("renames, and erases with a receipt", async () => {
@@ -180,20 +324,23 @@ test("says what an answer is worth, and what the limits are", async () => {
   await accessible();
 });
 
-test("fits a phone, in the dark", async () => {
-  const phone = await openPage(browser, server.address,
-    { viewport: { width: 390, height: 780 }, colorScheme: "dark" });
-  for (const part of ["Match", "People", "Cameras", "About"]) {
-    await phone.page.getByRole("link", { name: part, exact: true }).click();
-    await phone.page.getByRole("heading", { level: 1, name: part }).waitFor();
-    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    assert.ok(wide <= 0, `${part} is ${wide} pixels too wide`);
-    await accessible(phone.page);
-    if (pictures) await phone.page.screenshot({ path: path.join(pictures, `phone-${part}.png`) });
+for (const [device, viewport] of [["phone", { width: 390, height: 780 }], ["desk", { width: 1280, height: 800 }]]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`fits a ${device}, in the ${colorScheme}`, async () => {
+      const own = await openPage(browser, server.address, { viewport, colorScheme });
+      for (const part of ["Match", "Compare", "People", "Cameras", "About"]) {
+        await own.page.getByRole("link", { name: part, exact: true }).click();
+        await own.page.getByRole("heading", { level: 1, name: part }).waitFor();
+        const wide = await own.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(wide <= 0, `${part} is ${wide} pixels too wide`);
+        await accessible(own.page);
+        if (pictures) await own.page.screenshot({ path: path.join(pictures, `${device}-${colorScheme}-${part}.png`) });
+      }
+      assert.deepEqual(own.faults, []);
+      await own.page.context().close();
+    });
   }
-  assert.deepEqual(phone.faults, []);
-  await phone.page.context().close();
-});
+}
 
 test("asks for a token where one is needed, and again for a wrong one", async () => {
   const own = scratch();

@@ -10,6 +10,7 @@ interface Replies {
   camera: page.Camera;
   comparison: page.Comparison;
   enrolled: page.Enrolled;
+  face: page.Face;
   job: page.Job;
   person: page.Person;
   receipt: page.Receipt;
@@ -21,6 +22,7 @@ export const replies = (said: {
   camera: Said["Camera"];
   comparison: Said["Comparison"];
   enrolled: Said["Enrolled"];
+  face: Said["Face"];
   job: Omit<Said["Job"], "result">;
   person: Said["Person"];
   receipt: Said["Receipt"];

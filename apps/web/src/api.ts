@@ -15,7 +15,9 @@ export interface Probe {
   rejections: Rejection[];
   threshold?: number;
 }
-export interface Answers { probes: Probe[]; people: number; fpir: number }
+export interface Answers { probes: Probe[]; people: number; fpir: number; report: string | null }
+export interface Face { box: number[]; eyes: number[]; eye_error: number; likeness: number; quality: number }
+export interface FacesOf { path: string; faces: Face[]; error: string | null }
 export interface PersonLine { name: string; photos: number; enrolled_at: string }
 export interface Photo { id: number; added_at: string; source: string; size: string; quality: Record<string, number> }
 export interface Person { name: string; enrolled_at: string; photos: Photo[] }
@@ -27,7 +29,7 @@ export interface Comparison { person: string; size: string; photo: string; relit
 export interface Job { id: string; kind: string; state: string; task: string; done: number; total: number; result?: Enrolled; problem?: { detail: string } }
 export interface System { version: string; role: string; gallery: string; people: number; photos: number; indexes: string[]; threads: number; limits: Record<string, number> }
 
-export interface About { eyes?: number[]; person?: string; name?: string }
+export interface About { file?: number; eyes?: number[]; person?: string; name?: string }
 
 // A request that the server refused; the message is its sentence.
 export class Refused extends Error {
@@ -91,6 +93,10 @@ export async function remove<T>(path: string): Promise<T | null> {
   return response.status === 204 ? null : response.json();
 }
 
+export async function put(path: string, body: unknown): Promise<void> {
+  await send(path, { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
 export async function patch<T>(path: string, body: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return (await send(path, { method: "PATCH", headers, body: JSON.stringify(body) })).json();
@@ -103,6 +109,13 @@ export async function upload<T>(path: string, files: File[], options: unknown, l
   for (const file of files) form.append("file", file, file.webkitRelativePath || file.name);
   const headers: Record<string, string> = later ? { Prefer: "respond-async" } : {};
   return (await send(path, { method: "POST", headers, body: form })).json();
+}
+
+// Saves a file of the server on the user's disk.
+export async function save(path: string, name: string): Promise<void> {
+  const link = h("a", { href: URL.createObjectURL(await (await send(path, {})).blob()), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 // Shows a picture that needs the token.

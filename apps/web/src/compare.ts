@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compare: the pictures that explain an answer, and what the user makes of them.
 
-import { Comparison, Probe, System, get, upload } from "./api";
+import { Comparison, put, save, upload } from "./api";
 import { announce, h, problemBox } from "./dom";
 
-interface Choice { file: File; eyes?: number[]; person: string; camera: string; probe: Probe }
+// `report` and `answer` say where the server keeps the answer.
+interface Choice { file: File; eyes?: number[]; person: string; camera: string; report: string | null; answer: number }
 type Verdict = "lead" | "excluded" | "inconclusive";
 
 let choice: Choice | null = null;
@@ -57,35 +58,21 @@ function slider(result: Comparison): HTMLElement {
     h("label", { htmlFor: "part" }, "Photo on the left, probe on the right ", range));
 }
 
-async function sha256(file: File): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+// One self-contained page for a colleague, made by the server from the answer as it was given.
+async function saveReport(chosen: Choice, judged: { verdict?: Verdict; note: string }): Promise<void> {
+  if (!chosen.report) throw new Error("The stills are too large to be kept for a report.");
+  if (judged.note && !judged.verdict) throw new Error("Mark it as lead, excluded or inconclusive first.");
+  const path = `/v1/report/${chosen.report}`;
+  if (judged.verdict) {
+    const mark = { probe: chosen.answer, person: chosen.person, mark: judged.verdict, note: judged.note };
+    await put(`${path}/marks`, { marks: [mark] });
+  }
+  await save(`${path}?probe=${chosen.answer}`, "report.html");
+  announce("The report is saved");
 }
 
-// One self-contained page for a colleague.
-async function exportPage(chosen: Choice, result: Comparison, judged: { verdict?: Verdict; note: string }): Promise<void> {
-  const system = await get<System>("/v1/system");
-  const page = document.implementation.createHTMLDocument(`Comparison with ${chosen.person}`);
-  const line = (name: string, value: string) => [h("dt", {}, name), h("dd", {}, value)];
-  page.head.prepend(h("meta", { charset: "utf-8" }));
-  page.body.append(h("h1", {}, page.title), sideBySide(result), h("dl", {},
-    ...line("Judgement", judged.verdict ?? "none"), ...line("Note", judged.note || "none"),
-    ...line("Still", `${chosen.file.name}, SHA-256 ${await sha256(chosen.file)}`),
-    ...line("Eyes", chosen.eyes?.map((value) => value.toFixed(2)).join(", ") ?? "found by the program"),
-    ...line("Decision", `${chosen.probe.decision} at ${chosen.probe.size}`),
-    ...line("Candidates", chosen.probe.candidates.map((one) => `${one.person} ${one.score.toFixed(4)}`).join("; ")),
-    ...line("Camera", chosen.camera), ...line("Program", `longshot ${system.version}, ${system.people} people in ${system.gallery}`),
-    ...line("Made", new Date().toISOString())),
-    h("p", {}, "A candidate is a lead for a person to check, never proof."));
-  for (const image of page.querySelectorAll("img")) image.setAttribute("width", "160");
-  const blob = new Blob(["<!doctype html>\n", page.documentElement.outerHTML], { type: "text/html" });
-  const link = h("a", { href: URL.createObjectURL(blob), download: "comparison.html" });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-function judgement(chosen: Choice, result: Comparison): HTMLElement {
-  const key = `${chosen.file.name}\n${chosen.person}`;
+function judgement(chosen: Choice): HTMLElement {
+  const key = `${chosen.report}\n${chosen.answer}\n${chosen.person}`;
   const judged = verdicts.get(key) ?? { note: "" };
   verdicts.set(key, judged);
   const names: [Verdict, string][] = [["lead", "Lead (L)"], ["excluded", "Excluded (E)"], ["inconclusive", "Inconclusive (I)"]];
@@ -103,10 +90,15 @@ function judgement(chosen: Choice, result: Comparison): HTMLElement {
   else buttons.forEach((button) => button.setAttribute("aria-pressed", "false"));
   const note = h("textarea", { id: "note", rows: 2, value: judged.note });
   note.addEventListener("input", () => (judged.note = note.value));
-  const save = h("button", { type: "button" }, "Save as a page");
-  save.addEventListener("click", () => void exportPage(chosen, result, judged).catch((error: Error) => announce(error.message)));
+  const saving = h("button", { type: "button" }, "Save as a report");
+  const state = h("div", {});
+  saving.addEventListener("click", () => {
+    state.replaceChildren(h("p", { className: "loading" }, "Writing the report…"));
+    saveReport(chosen, judged).then(() => state.replaceChildren())
+      .catch((error: Error) => state.replaceChildren(problemBox(error.message)));
+  });
   const part = h("div", { className: "judgement" }, h("div", { className: "controls", role: "group", "aria-label": "Judgement" }, ...buttons),
-    h("label", { htmlFor: "note" }, "Note"), note, save);
+    h("label", { htmlFor: "note" }, "Note"), note, saving, state);
   const keys = (event: KeyboardEvent) => {
     if (!part.isConnected) return document.removeEventListener("keydown", keys);
     if (event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -141,7 +133,7 @@ export function comparePart(main: HTMLElement): void {
     shown.append(sideBySide(result));
     place.replaceChildren(h("div", { className: "controls", role: "group", "aria-label": "View" }, ...buttons), shown,
       h("p", {}, `Compared at ${result.size}; the light of the probe comes from ${Math.abs(result.azimuth).toFixed(0)}° ${result.azimuth < 0 ? "left" : "right"}, ${Math.abs(result.elevation).toFixed(0)}° ${result.elevation < 0 ? "below" : "above"}.`),
-      judgement(chosen, result));
+      judgement(chosen));
     announce("The comparison is ready");
   }).catch((error: Error) => place.replaceChildren(problemBox(error.message)));
 }

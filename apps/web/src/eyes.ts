@@ -25,7 +25,7 @@ function drawMagnified(canvas: HTMLCanvasElement, image: CanvasImageSource, at: 
 }
 
 // The face turned and scaled so that the eyes lie where they do in every crop.
-function drawCrop(canvas: HTMLCanvasElement, image: CanvasImageSource, left: Point, right: Point): void {
+export function drawCrop(canvas: HTMLCanvasElement, image: CanvasImageSource, left: Point, right: Point): void {
   const context = canvas.getContext("2d")!;
   const distance = Math.hypot(right.x - left.x, right.y - left.y);
   const scale = ((cropEyes.right - cropEyes.left) * canvas.width) / Math.max(distance, 0.5);
