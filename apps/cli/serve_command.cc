@@ -94,6 +94,8 @@ Action add_serve(CLI::App& app, Context& /*context*/) {
   command->add_flag("--behind-proxy", a.options.behind_proxy,
                     "A proxy on this machine brings TLS, so that none is needed here");
   command->add_option("--cors", a.options.cors, "Origin of another site whose pages may ask");
+  command->add_flag("--no-audit", a.options.no_audit,
+                    "Leave the gallery's log of who did what as it is; otherwise it is turned on");
   add_limits(*command, a);
   return [arguments] { return run_serve(*arguments); };
 }

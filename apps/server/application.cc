@@ -59,6 +59,7 @@ Application::Application(Service& service, AccessRules rules)
   add_identify_routes(router_, service);
   add_face_routes(router_, service);
   add_report_routes(router_, service);
+  add_audit_routes(router_, service);
   add_camera_routes(router_, service);
   add_job_routes(router_, service);
   add_page_routes(router_);
@@ -90,11 +91,14 @@ void Application::check_token(Request& head, const Route& route) {
   } else if (const std::string_view given = head.header("authorization"); !given.empty()) {
     constexpr std::string_view kScheme = "bearer ";
     if (lower_case(given.substr(0, kScheme.size())) == kScheme) {
-      head.role = rules_.tokens.role_of(trimmed(given.substr(kScheme.size())));
+      Tokens::Holder holder = rules_.tokens.holder_of(trimmed(given.substr(kScheme.size())));
+      head.role = holder.role;
+      head.actor = std::move(holder.name);
     }
     if (head.role == Role::kNobody) {
       service_.metrics.add("longshot_login_failures_total");
       if (!failures_.allows(head.peer)) throw too_often();
+      service_.recorder.login_failed(head.peer);
       rules_.warn("A wrong token came from " + head.peer + ".");
     }
   }
@@ -143,7 +147,7 @@ Response Application::handle(const Request& request) {
   const Router::Match match = router_.match(request.method, request.path);
   Response response;
   try {
-    response = match.route->run(request, match.parameters);
+    as_actor(request.actor, [&] { response = match.route->run(request, match.parameters); });
   } catch (const Problem& problem) {
     response = problem_response(problem);
   } catch (const Error& error) {

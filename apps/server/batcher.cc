@@ -10,15 +10,17 @@ namespace {
 
 constexpr std::size_t kLargestBatch = 2048;  // probes
 
-std::string key_of(const IdentifyOptions& options, const std::string& camera) {
-  return fmt::format("{}|{}|{}|{}|{}", options.method, options.size ? to_string(*options.size) : "",
-                     options.top, options.fpir, camera);
+std::string key_of(const IdentifyOptions& options, const std::string& camera,
+                   const std::string& actor) {
+  return fmt::format("{}|{}|{}|{}|{}|{}", options.method,
+                     options.size ? to_string(*options.size) : "", options.top, options.fpir,
+                     camera, actor);
 }
 
 }  // namespace
 
 Answers Batcher::identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
-                          const std::string& camera) {
+                          const std::string& camera, const std::string& actor) {
   if (options.learn_camera || options.fuse_folders) {
     Answers answers = gallery_.identify(probes, options);
     const std::lock_guard lock(mutex_);
@@ -26,7 +28,7 @@ Answers Batcher::identify(const std::vector<Picture>& probes, const IdentifyOpti
     counts_.probes += static_cast<std::int64_t>(probes.size());
     return answers;
   }
-  Question own{probes, options, key_of(options, camera)};
+  Question own{probes, options, key_of(options, camera, actor)};
   std::unique_lock lock(mutex_);
   waiting_.push_back(&own);
   while (!own.done) {

@@ -25,10 +25,11 @@ class Batcher {
 
   explicit Batcher(Gallery& gallery) : gallery_(gallery) {}
 
-  // As Gallery::identify. Only questions with equal options are joined; a camera is equal if its
-  // name is, and one that is learnt from its probes, or a fused answer, is never joined.
+  // As Gallery::identify. Only questions with equal options of one actor are joined, as the audit
+  // log has one line for a search; a camera is equal if its name is, and one that is learnt from
+  // its probes, or a fused answer, is never joined.
   Answers identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
-                   const std::string& camera);
+                   const std::string& camera, const std::string& actor);
   Counts counts() const;
 
  private:

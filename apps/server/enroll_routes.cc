@@ -109,7 +109,12 @@ Response now_or_later(Service& service, const Request& request, const char* kind
   if (lower_case(request.header("prefer")).find("respond-async") == std::string::npos) {
     return json_response(work({}), status);
   }
-  const Json job = service.jobs.start(kind, std::move(work));
+  const auto as_asked = [actor = request.actor, work = std::move(work)](const Progress& progress) {
+    Json result;
+    as_actor(actor, [&] { result = work(progress); });
+    return result;
+  };
+  const Json job = service.jobs.start(kind, as_asked);
   Response response = json_response(job, 202);
   response.headers.emplace_back("Location", "/v1/jobs/" + job["id"].get<std::string>());
   response.headers.emplace_back("Preference-Applied", "respond-async");

@@ -26,6 +26,7 @@ struct Request {
   std::string peer;  // address of the client
   bool tls = false;
   Role role = Role::kNobody;
+  std::string actor;  // name of the token; empty: none was needed
 
   // The value of a header, empty if there is none.
   std::string_view header(const std::string& name) const {
@@ -61,11 +62,11 @@ class Handler {
 // All limits are applied before what they limit is read or done.
 struct Limits {
   std::size_t header_bytes = 16 * 1024;
-  std::size_t body_bytes = std::size_t{32} << 20;       // of one request
-  std::size_t all_body_bytes = std::size_t{128} << 20;  // of all requests that are being read
-  std::size_t pixels = 12'000'000;                      // of one image
-  std::size_t all_pixels = 24'000'000;                  // of all images that are being decoded
-  std::size_t probes = 256;                             // images of one request
+  std::size_t body_bytes = std::size_t{32} << 20;      // of one request
+  std::size_t all_body_bytes = std::size_t{64} << 20;  // of all requests that are being read
+  std::size_t pixels = 12'000'000;                     // of one image
+  std::size_t all_pixels = 24'000'000;                 // of all images that are being decoded
+  std::size_t probes = 256;                            // images of one request
   double requests_per_second = 200.0;  // of one token, or address without one; 0: any number
   double idle_seconds = 30.0;          // for the head of a request to arrive
   double request_seconds = 120.0;      // for its body to arrive, and for the answer to be taken

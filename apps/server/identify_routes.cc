@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -10,14 +9,6 @@
 
 namespace longshot::server {
 namespace {
-
-std::ptrdiff_t whole_option(const Json& options, const char* name, std::ptrdiff_t otherwise) {
-  const double number = number_option(options, name, static_cast<double>(otherwise));
-  if (number != std::floor(number) || std::abs(number) > 1e6) {
-    throw bad_request("The option \"" + std::string(name) + "\" must be a whole number.");
-  }
-  return static_cast<std::ptrdiff_t>(number);
-}
 
 // A saved camera by its id; "none" and "auto" are none.
 std::optional<Camera> camera_option(Service& service, const Json& options) {
@@ -85,8 +76,8 @@ Response identify(Service& service, const Request& request) {
   EvidenceText text = how_asked(service, request, upload, options);
   if (text_option(upload.options, "fuse", "none") == "all") join_probes(upload.pictures);
   const PixelBudget::Share share = share_for(service, upload);
-  Answers answers = service.batcher.identify(upload.pictures, options,
-                                             text_option(upload.options, "camera", "none"));
+  Answers answers = service.batcher.identify(
+      upload.pictures, options, text_option(upload.options, "camera", "none"), request.actor);
   Json document = Json::parse(to_json(answers));
   for (std::size_t i = 0; i < answers.answers.size(); ++i) {
     Json& probe = document["probes"][i];

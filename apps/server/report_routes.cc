@@ -99,6 +99,7 @@ Response report(Service& service, const Request& request, const std::string& id)
   for (const auto& [key, mark] : asked.marks) {
     if (key.first < evidence.size()) evidence[key.first].marks.push_back(mark);
   }
+  service.reader.record("report", {{"report", id}});
   Response response{200, "text/html; charset=utf-8",
                     to_html(evidence, asked.answers.cameras, asked.text)};
   // A page of its own: nothing but what it holds, whatever the names in it are.

@@ -14,9 +14,13 @@ void add_enroll_routes(Router& router, Service& service);
 void add_identify_routes(Router& router, Service& service);
 void add_face_routes(Router& router, Service& service);
 void add_report_routes(Router& router, Service& service);
+void add_audit_routes(Router& router, Service& service);
 void add_camera_routes(Router& router, Service& service);
 void add_job_routes(Router& router, Service& service);
 void add_page_routes(Router& router);
+
+// Runs the work with this name in the audit log; empty: the user of the process.
+void as_actor(const std::string& actor, const std::function<void()>& work);
 
 // The images that a call may decode at once are as many as it has threads.
 PixelBudget::Share share_for(Service& service, const Upload& upload);

@@ -42,12 +42,20 @@ void serve(const ServeOptions& options, const ServeMessages& messages) {
     Tokens::create_if_missing(token_file);
     rules.tokens = Tokens::read(token_file);
   }
-  Service service(options.gallery, options.limits, options.key);
-  Application application(service, std::move(rules));
-  HttpServer server(options.listening, options.limits, application);
-  service.traffic = [&server] { return server.traffic(); };
-  messages.ready(address_shown(options, server.port()), token_file);
-  server.run();
+  const bool made_here = !std::filesystem::exists(options.gallery);
+  {
+    Service service(options.gallery, options.limits, options.key);
+    if (!options.no_audit && !service.writer.audited()) service.writer.set_audit(true);
+    Application application(service, std::move(rules));
+    HttpServer server(options.listening, options.limits, application);
+    service.traffic = [&server] { return server.traffic(); };
+    messages.ready(address_shown(options, server.port()), token_file);
+    server.run();
+  }
+  // A gallery in which nobody was enrolled is gone now, and its log would be in the next one's way.
+  if (made_here && !std::filesystem::exists(options.gallery)) {
+    std::filesystem::remove(options.gallery.string() + ".audit");
+  }
 }
 
 }  // namespace longshot::server

@@ -19,6 +19,7 @@ struct ServeOptions {
   Limits limits;
   std::filesystem::path token_file;  // empty: beside the gallery, where tokens are needed
   bool behind_proxy = false;         // which brings TLS
+  bool no_audit = false;             // otherwise the gallery's log of who did what is turned on
   std::string cors;                  // the origin of another site that may ask
 };
 

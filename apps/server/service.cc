@@ -29,6 +29,7 @@ Service::Service(const std::filesystem::path& path, const Limits& stated, const 
       batcher(asker),
       cameras(path),
       pixels(stated.all_pixels),
-      traffic([] { return Traffic{}; }) {}
+      traffic([] { return Traffic{}; }),
+      recorder(reader) {}
 
 }  // namespace longshot::server

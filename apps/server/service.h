@@ -16,6 +16,7 @@
 #include "http_server.h"
 #include "jobs.h"
 #include "metrics.h"
+#include "recorder.h"
 #include "report_store.h"
 
 namespace longshot::server {
@@ -61,6 +62,7 @@ struct Service {
   Metrics metrics;
   std::function<Traffic()> traffic;  // of the network, once there is one
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  Recorder recorder;
   Jobs jobs;  // the last: what they do needs the others
 };
 

@@ -16,6 +16,7 @@
 namespace longshot::server {
 namespace {
 
+constexpr std::size_t kLongestName = 255;  // bytes, of the audit log
 constexpr std::array kRoles = {Role::kReader, Role::kOperator, Role::kAdmin};
 
 std::optional<Role> role_named(std::string_view name) {
@@ -65,14 +66,19 @@ Tokens Tokens::read(const std::filesystem::path& file) {
     if (trimmed(line).empty()) continue;
     const std::size_t space = line.find(' ');
     const std::optional<Role> role = role_named(line.substr(0, space));
-    const std::string_view token =
+    std::string_view token =
         space == std::string::npos ? "" : trimmed(std::string_view(line).substr(space));
-    if (!role || token.size() < 16) {
+    const std::size_t end = token.find(' ');
+    const std::string_view name = end == std::string_view::npos
+                                      ? std::string_view(line).substr(0, space)
+                                      : trimmed(token.substr(end));
+    token = token.substr(0, end);
+    if (!role || token.size() < 16 || name.size() > kLongestName || !is_clean_text(name)) {
       throw Error(ErrorKind::bad_input, file.string() +
-                                            ": every line must be reader, operator or admin and a "
-                                            "token of at least 16 characters.");
+                                            ": every line must be reader, operator or admin, a "
+                                            "token of at least 16 characters, and a name if any.");
     }
-    tokens.tokens_.push_back({*role, sha256(token)});
+    tokens.tokens_.push_back({{*role, std::string(name)}, sha256(token)});
   }
   if (!tokens.needed()) {
     throw Error(ErrorKind::bad_input,
@@ -81,13 +87,13 @@ Tokens Tokens::read(const std::filesystem::path& file) {
   return tokens;
 }
 
-Role Tokens::role_of(std::string_view token) const {
+Tokens::Holder Tokens::holder_of(std::string_view token) const {
   const std::string digest = sha256(token);
-  Role role = Role::kNobody;
+  const Token* found = nullptr;
   for (const Token& one : tokens_) {
-    if (CRYPTO_memcmp(one.digest.data(), digest.data(), digest.size()) == 0) role = one.role;
+    if (CRYPTO_memcmp(one.digest.data(), digest.data(), digest.size()) == 0) found = &one;
   }
-  return role;
+  return found == nullptr ? Holder() : found->holder;
 }
 
 }  // namespace longshot::server

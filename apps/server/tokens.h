@@ -12,7 +12,8 @@ namespace longshot::server {
 
 const char* name_of(Role role);
 
-// Who may do what: lines "role token" of a file that only its owner may read.
+// Who may do what: lines "role token name" of a file that only its owner may read. The name, which
+// the audit log shows, may be left out: then it is the role.
 class Tokens {
  public:
   Tokens() = default;  // nobody needs one
@@ -22,12 +23,16 @@ class Tokens {
   static void create_if_missing(const std::filesystem::path& file);
 
   bool needed() const { return !tokens_.empty(); }
-  // Takes as long for a wrong token as for a right one.
-  Role role_of(std::string_view token) const;
+  struct Holder {
+    Role role = Role::kNobody;
+    std::string name = {};
+  };
+  // Nobody for a wrong token, for which it takes as long as for a right one.
+  Holder holder_of(std::string_view token) const;
 
  private:
   struct Token {
-    Role role;
+    Holder holder;
     std::string digest;  // SHA-256, so that all have one length
   };
   std::vector<Token> tokens_;

@@ -209,6 +209,15 @@ double number_option(const Json& options, const char* name, double otherwise) {
   return *number;
 }
 
+std::ptrdiff_t whole_option(const Json& options, const char* name, std::ptrdiff_t otherwise,
+                            double largest) {
+  const double number = number_option(options, name, static_cast<double>(otherwise));
+  if (number != std::floor(number) || std::abs(number) > largest) {
+    throw wrong_type(name, "a whole number");
+  }
+  return static_cast<std::ptrdiff_t>(number);
+}
+
 bool flag_option(const Json& options, const char* name, bool otherwise) {
   const auto found = options.find(name);
   if (found == options.end() || found->is_null()) return otherwise;

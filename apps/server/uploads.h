@@ -30,6 +30,8 @@ Upload read_upload(const Request& request, const std::string& list, const Limits
 // Options of a request. They throw Problem if the value is of another type.
 std::string text_option(const Json& options, const char* name, const std::string& otherwise);
 double number_option(const Json& options, const char* name, double otherwise);
+std::ptrdiff_t whole_option(const Json& options, const char* name, std::ptrdiff_t otherwise,
+                            double largest = 1e6);
 bool flag_option(const Json& options, const char* name, bool otherwise);
 std::optional<Size> size_option(const Json& options, const char* name);  // nothing: "auto"
 // Throws Problem if an option is none of these: a misspelt one would do nothing.

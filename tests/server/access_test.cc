@@ -3,12 +3,15 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "longshot/error.h"
 
+#include "openapi_check.h"
 #include "rate_limit.h"
 #include "running_server.h"
 #include "tokens.h"
@@ -107,6 +110,70 @@ TEST(Access, TokensHaveRoles) {
   EXPECT_EQ(server.request("GET", "/v1/system", {}, roles["operator"]).json()["role"], "operator");
 }
 
+// The lines of the log, by what was done, once a failed login is among them.
+std::map<std::string, Json> lines_of_log(const RunningServer& server, const Headers& admin) {
+  std::map<std::string, Json> lines;
+  for (int i = 0; i < 3000 && !lines.contains("login failure"); ++i) {
+    const Reply reply = server.request("GET", "/v1/audit", {}, admin);
+    EXPECT_EQ(mismatch("GET /v1/audit", reply), "");
+    for (const Json& entry : reply.json()["entries"]) lines[entry["act"]] = entry;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return lines;
+}
+
+TEST(Access, EveryActIsALineOfTheLogWithTheNameOfItsToken) {
+  const ScratchFolder folder;
+  const std::string same = "0123456789abcdef0123456789abcde";
+  std::ofstream(folder / "tokens") << "admin " << same << "1 Ada Admin\n"
+                                   << "operator " << same << "2\nreader " << same << "3 rita\n";
+  fs::permissions(folder / "tokens", fs::perms::owner_read);
+  const RunningServer server({"--token-file", (folder / "tokens").string(), "--rate", "0"});
+  const auto ask = [&](const std::string& method, const std::string& target, const char* token,
+                       const std::string& body = {}) {
+    return server.request(
+        method, target, body,
+        {{"authorization", "Bearer " + same + token}, {"content-type", "image/png"}});
+  };
+  EXPECT_EQ(ask("POST", "/v1/people?force=true&aligned=true&person=anna", "2", photo_png(1)).status,
+            201);
+  const Reply answer = ask("POST", "/v1/identify?method=subspace&aligned=true", "3", probe_png(1));
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(ask("GET", "/v1/report/" + answer.json()["report"].get<std::string>(), "3").status,
+            200);
+  EXPECT_EQ(ask("GET", "/v1/people", "4").status, 401);
+  EXPECT_EQ(ask("DELETE", "/v1/people/anna", "1").status, 200);
+  EXPECT_EQ(ask("GET", "/v1/audit", "2").status, 403);
+
+  const std::map<std::string, Json> lines =
+      lines_of_log(server, {{"authorization", "Bearer " + same + "1"}});
+  for (const auto& [act, actor] : std::map<std::string, std::string>{{"enroll", "operator"},
+                                                                     {"identify", "rita"},
+                                                                     {"report", "rita"},
+                                                                     {"remove", "Ada Admin"}}) {
+    ASSERT_TRUE(lines.contains(act)) << act;
+    EXPECT_EQ(lines.at(act)["actor"], actor);
+  }
+  ASSERT_TRUE(lines.contains("login failure"));
+  EXPECT_EQ(lines.at("login failure")["details"]["address"], "127.0.0.1");
+  EXPECT_EQ(lines.at("identify")["inputs"].size(), 1U);
+  EXPECT_EQ(lines.at("remove")["people"][0].get<std::string>().substr(0, 1), "#");
+  const Reply verdict = ask("GET", "/v1/audit/verdict", "1");
+  EXPECT_EQ(mismatch("GET /v1/audit/verdict", verdict), "");
+  EXPECT_EQ(verdict.json()["whole"], true) << verdict.body;
+}
+
+TEST(Access, AnEmptyGalleryLeavesNoLogInTheNextOnesWay) {
+  RunningServer server;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(server.request("GET", "/v1/health").status, 200);
+    server.signal(SIGTERM);
+    EXPECT_EQ(server.wait(), 0);
+    EXPECT_FALSE(fs::exists(server.gallery().string() + ".audit"));
+    server.start();
+  }
+}
+
 TEST(Access, WrongTokensAreSlowedDown) {
   const RunningServer server({"--behind-proxy"});
   Reply reply;
@@ -127,9 +194,9 @@ TEST(Access, ATokenFileThatOthersCanReadIsRefused) {
   EXPECT_THROW(server::Tokens::read(file), Error);
   fs::permissions(file, fs::perms::owner_read);
   const server::Tokens tokens = server::Tokens::read(file);
-  EXPECT_EQ(tokens.role_of("0123456789abcdef0123456789abcdef"), server::Role::kAdmin);
-  EXPECT_EQ(tokens.role_of("0123456789abcdef0123456789abcdee"), server::Role::kNobody);
-  EXPECT_EQ(tokens.role_of(""), server::Role::kNobody);
+  EXPECT_EQ(tokens.holder_of("0123456789abcdef0123456789abcdef").role, server::Role::kAdmin);
+  EXPECT_EQ(tokens.holder_of("0123456789abcdef0123456789abcdee").role, server::Role::kNobody);
+  EXPECT_EQ(tokens.holder_of("").role, server::Role::kNobody);
   fs::permissions(file, fs::perms::owner_all);
   std::ofstream(file) << "king 0123456789abcdef0123456789abcdef\n";
   EXPECT_THROW(server::Tokens::read(file), Error);

@@ -258,6 +258,21 @@ TEST_F(Routes, AReportNamesNobodyWhoWasErasedSince) {
   EXPECT_EQ(get("/v1/report/{id}", target).status, 404);
 }
 
+TEST_F(Routes, TheLogIsAskedByActPersonAndNumber) {
+  const auto entries = [](const std::string& query) {
+    return get("/v1/audit", "/v1/audit?" + query).json();
+  };
+  const Json enrolled = entries("act=enroll&limit=1");
+  ASSERT_EQ(enrolled["entries"].size(), 1U);
+  EXPECT_EQ(enrolled["entries"][0]["act"], "enroll");
+  EXPECT_EQ(entries("person=nobody")["entries"].size(), 0U);
+  EXPECT_EQ(entries("before=2")["entries"][0]["act"], "audit on");
+  EXPECT_EQ(get("/v1/audit", "/v1/audit?limit=x").status, 400);
+  EXPECT_EQ(get("/v1/audit", "/v1/audit?limit=0").status, 422);
+  EXPECT_EQ(get("/v1/audit", "/v1/audit?what=1").status, 400);
+  EXPECT_EQ(get("/v1/audit/verdict").json()["whole"], true);
+}
+
 TEST_F(Routes, FacesOfAFrameAreFound) {
   const Json found =
       post_form("/v1/faces", "/v1/faces", {{"frame.png", frame_png()}, {"bad.png", "no image"}},

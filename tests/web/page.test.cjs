@@ -43,6 +43,9 @@ async function accessible(of = page) {
   assert.deepEqual(violations, []);
 }
 
+// What is said below a still.
+const noted = (text) => page.locator(".stills .note", { hasText: text }).first().waitFor();
+
 // As a user who drops them on the page.
 async function dropFiles(files) {
   const data = await page.evaluateHandle((given) => {
@@ -181,7 +184,7 @@ test("joins several stills of one person into one answer", async () => {
 
 test("marks all faces of a dropped frame, to choose from", async () => {
   const eyes = await framedFaces();
-  await page.getByText("1 of 2 faces chosen").waitFor();
+  await noted("1 of 2 faces chosen");
   const marks = page.getByRole("button", { name: /^Face \d of frame.png/ });
   assert.deepEqual(await marks.evaluateAll((all) => all.map((one) => one.ariaPressed)), ["true", "false"]);
   // Each mark holds the eyes of one of them.
@@ -192,7 +195,7 @@ test("marks all faces of a dropped frame, to choose from", async () => {
     assert.ok(boxes.some((box) => at.x > box.x && at.x < box.x + box.width && at.y > box.y && at.y < box.y + box.height));
   }
   await marks.nth(1).click();
-  await page.getByText("2 of 2 faces chosen").waitFor();
+  await noted("2 of 2 faces chosen");
   await shot("frame");
   await accessible();
   await page.getByRole("button", { name: "Find" }).click();
@@ -274,7 +277,7 @@ test("works with the keyboard alone, from the eyes to the report", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "To the content");
   await tabTo(/^Drop stills/);
   await page.locator(".drop input").setInputFiles([people[3].still]);  // the system's own dialog
-  await page.getByText(/face found|no face|taken as/).waitFor();
+  await noted(/face found|faces chosen|no face|taken as/);
   await tabTo(/^Click the eyes/);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Place both in the middle" }).waitFor();
@@ -285,7 +288,7 @@ test("works with the keyboard alone, from the eyes to the report", async () => {
   await moveEyes(people[3].eyes);
   await tabTo(/^Use these eyes/);
   await page.keyboard.press("Enter");
-  await page.getByText("eyes are set").waitFor();
+  await noted("eyes are set");
   await tabTo(/^Find$/);
   await page.keyboard.press("Enter");
   await page.locator(".candidate").first().waitFor();
@@ -318,6 +321,19 @@ test("renames, and erases with a receipt", async () => {
   await page.getByText(`${count - 1} people`).waitFor();
 });
 
+test("shows who did what, and that the log is whole", async () => {
+  await go("Activity");
+  await page.getByRole("cell", { name: "remove", exact: true }).waitFor();
+  await page.getByLabel("What").fill("report");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("cell", { name: "remove", exact: true }).waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "report", exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Check the log" }).click();
+  await page.locator("main").getByText(/All \d+ lines are whole/).waitFor();
+  await shot("activity");
+  await accessible();
+});
+
 test("says what an answer is worth, and what the limits are", async () => {
   await go("About");
   await page.getByText("Your role").waitFor();
@@ -328,7 +344,7 @@ for (const [device, viewport] of [["phone", { width: 390, height: 780 }], ["desk
   for (const colorScheme of ["light", "dark"]) {
     test(`fits a ${device}, in the ${colorScheme}`, async () => {
       const own = await openPage(browser, server.address, { viewport, colorScheme });
-      for (const part of ["Match", "Compare", "People", "Cameras", "About"]) {
+      for (const part of ["Match", "Compare", "People", "Cameras", "Activity", "About"]) {
         await own.page.getByRole("link", { name: part, exact: true }).click();
         await own.page.getByRole("heading", { level: 1, name: part }).waitFor();
         const wide = await own.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

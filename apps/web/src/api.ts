@@ -29,6 +29,9 @@ export interface Comparison { person: string; size: string; photo: string; relit
 export interface Job { id: string; kind: string; state: string; task: string; done: number; total: number; result?: Enrolled; problem?: { detail: string } }
 export interface System { version: string; role: string; gallery: string; people: number; photos: number; indexes: string[]; threads: number; limits: Record<string, number> }
 
+export interface AuditEntry { number: number; time: string; actor: string; act: string; people: string[]; inputs: string[]; details: Record<string, string> }
+export interface AuditVerdict { whole: boolean; lines: number; finding: string }
+
 export interface About { file?: number; eyes?: number[]; person?: string; name?: string }
 
 // A request that the server refused; the message is its sentence.

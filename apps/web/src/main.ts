@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { aboutPart } from "./about";
+import { activityPart } from "./activity";
 import { camerasPart } from "./cameras";
 import { comparePart } from "./compare";
 import { matchPart } from "./match";
 import { peoplePart } from "./people";
 
 const partsByName: Record<string, (main: HTMLElement) => void> = {
-  match: matchPart, compare: comparePart, people: peoplePart, cameras: camerasPart, about: aboutPart,
+  match: matchPart, compare: comparePart, people: peoplePart, cameras: camerasPart, activity: activityPart, about: aboutPart,
 };
 
 function show(moveFocus: boolean): void {

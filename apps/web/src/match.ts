@@ -11,7 +11,7 @@ import { choose } from "./compare";
 interface Still { file: File; url: string; eyes?: number[]; faces?: Face[]; chosen: Set<number>; crop?: boolean }
 
 // What is asked about: a still, or one of its faces.
-interface Subject { still: Still; eyes?: number[] }
+interface Subject { still: Still; eyes?: number[]; face?: number }
 
 // Kept while the user looks at other parts.
 const stills: Still[] = [];
@@ -23,7 +23,7 @@ let chosenCamera = "none";
 function subjectsOf(still: Still): Subject[] {
   const { faces } = still;
   if (still.eyes || !faces || faces.length < 2 || still.chosen.size === 0) return [{ still, eyes: still.eyes }];
-  return [...still.chosen].sort((a, b) => a - b).map((i) => ({ still, eyes: faces[i]!.eyes }));
+  return [...still.chosen].sort((a, b) => a - b).map((i) => ({ still, eyes: faces[i]!.eyes, face: i + 1 }));
 }
 
 // Elements made anew keep the focus, by what they are about: "Click the eyes: a.png".
@@ -96,7 +96,7 @@ function subjectPicture({ still, eyes }: Subject): HTMLElement {
 }
 
 function answerCard(probe: Probe, answer: number, subject: Subject, mend: (still: Still) => void): HTMLElement {
-  const card = h("section", { className: "card answer" }, h("h3", {}, probe.path), subjectPicture(subject));
+  const card = h("section", { className: "card answer" }, h("h3", {}, subject.face ? `${probe.path}, face ${subject.face}` : probe.path), subjectPicture(subject));
   if (probe.error) {
     const button = h("button", { type: "button" }, "Click the eyes");
     button.addEventListener("click", () => mend(subject.still));
