@@ -13,11 +13,12 @@
 
 namespace longshot {
 
-FolderLock::FolderLock(const std::filesystem::path& folder, int wait_ms) {
+FolderLock::FolderLock(const std::filesystem::path& folder, int wait_ms, Mode mode) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(wait_ms);
+  const int kind = mode == Mode::kAlone ? LOCK_EX : LOCK_SH;
   descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+  while (descriptor_ >= 0 && ::flock(descriptor_, kind | LOCK_NB) != 0) {
     const bool taken = errno == EWOULDBLOCK;
     if (taken && Clock::now() < deadline) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -26,7 +27,8 @@ FolderLock::FolderLock(const std::filesystem::path& folder, int wait_ms) {
     ::close(descriptor_);
     descriptor_ = -1;
     if (taken) {
-      throw Error("The folder {} is locked by another program; try again later.", folder.string());
+      throw Error(ErrorKind::busy, "The folder {} is locked by another program; try again later.",
+                  folder.string());
     }
   }
 }

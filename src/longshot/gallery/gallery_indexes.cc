@@ -83,6 +83,10 @@ void GalleryStore::set_setting(std::string_view key, std::string_view value) {
   transaction.commit();
 }
 
+std::vector<std::string> GalleryStore::setting_keys() const {
+  return all_texts(database_->statement("SELECT key FROM settings ORDER BY key"));
+}
+
 std::optional<std::string> GalleryStore::model(std::string_view key) const {
   Statement query = database_->statement("SELECT bytes FROM models WHERE key = ?");
   return first_blob(query.bind_text(1, key));

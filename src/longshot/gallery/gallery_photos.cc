@@ -67,13 +67,21 @@ Photo photo_in(const Statement& row, const Database& database) {
 }  // namespace
 
 PhotoId GalleryStore::add_photo(PersonId person, const Photo& photo) {
+  return insert_photo(person, photo, static_cast<std::int64_t>(std::time(nullptr)));
+}
+
+PhotoId GalleryStore::restore_photo(PersonId person, const Photo& photo) {
+  return insert_photo(person, photo, utc_seconds(photo.added_at));
+}
+
+PhotoId GalleryStore::insert_photo(PersonId person, const Photo& photo, std::int64_t seconds) {
   photo.check();
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
       "INSERT INTO photos(person_id, added_at, content_hash, source, left_eye_x, left_eye_y, "
       "right_eye_x, right_eye_y, quality, rows, cols, face, checksum) "
       "SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM people WHERE id = ?");
-  insert.bind(1, static_cast<std::int64_t>(std::time(nullptr)));
+  insert.bind(1, seconds);
   if (!photo.content_hash.empty()) insert.bind_blob(2, bytes_of(photo.content_hash));
   insert.bind_text(3, photo.source);
   for (int i = 0; photo.eyes && i < 4; ++i) {

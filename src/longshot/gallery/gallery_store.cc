@@ -173,14 +173,31 @@ void GalleryStore::check_integrity() const {
 }
 
 PersonId GalleryStore::add_person(std::string_view name) {
-  check_person_name(name);
+  Person person;
+  person.name = name;
+  person.enrolled_at = utc_time(static_cast<std::int64_t>(std::time(nullptr)));
+  return insert_person(person);
+}
+
+void GalleryStore::restore_person(const Person& person) {
+  if (person.id < 1 || this->person(person.id)) {
+    throw Error(ErrorKind::already_there, "Somebody else has the id {} of \"{}\" in the gallery.",
+                person.id, person.name);
+  }
+  insert_person(person);
+}
+
+// Under the person's id, or the next one if that is 0.
+PersonId GalleryStore::insert_person(const Person& person) {
+  check_person_name(person.name);
   GalleryTransaction transaction(*this);
   Statement insert = database_->statement(
-      "INSERT INTO people(name, enrolled_at) VALUES(?, ?) ON CONFLICT(name) DO NOTHING");
-  insert.bind_text(1, name).bind(2, static_cast<std::int64_t>(std::time(nullptr))).run();
+      "INSERT INTO people(id, name, enrolled_at) VALUES(?, ?, ?) ON CONFLICT(name) DO NOTHING");
+  if (person.id > 0) insert.bind(1, person.id);
+  insert.bind_text(2, person.name).bind(3, utc_seconds(person.enrolled_at)).run();
   if (database_->changes() == 0) {
     throw Error(ErrorKind::already_there, "There is already a person named \"{}\" in the gallery.",
-                name);
+                person.name);
   }
   const PersonId id = database_->last_row_id();
   if (id > kLastPersonId) database_->fail_damaged();
@@ -237,6 +254,11 @@ Index GalleryStore::person_count() const {
 
 PersonId GalleryStore::last_person_id() const {
   return database_->number("SELECT max(id) FROM people");
+}
+
+PersonId GalleryStore::next_person_id() const {
+  return 1 + database_->number(
+                 "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'people'), 0)");
 }
 
 void GalleryStore::rename_person(std::string_view from, std::string_view to) {

@@ -73,12 +73,16 @@ class GalleryStore {
 
   // Throws Error if somebody has that name, or for a name that check_person_name() refuses.
   PersonId add_person(std::string_view name);
+  // With the id and the time that they have in another file, for galleries that are copied part by
+  // part. Throws Error if somebody has that name or id.
+  void restore_person(const Person& person);
   std::optional<Person> find_person(std::string_view name) const;  // equal bytes
   std::optional<Person> person(PersonId id) const;
   // In order of id, at most `limit`. Ids grow with time and are never given twice.
   std::vector<Person> people(IdRange range = {}, Index limit = kNoLimit) const;
   Index person_count() const;       // kept, not counted
   PersonId last_person_id() const;  // 0 without people
+  PersonId next_person_id() const;  // that the next one would get
   // Throws Error if there is no `from`, or somebody else has the name `to`. The old name is erased.
   void rename_person(std::string_view from, std::string_view to);
   // Erases the person: name, photos, where they came from, and the templates of all indexes, in the
@@ -97,6 +101,8 @@ class GalleryStore {
   // `photo.id`, `person` and `added_at` are ignored: the gallery sets them. Templates of the person
   // that were made without this photo are erased.
   PhotoId add_photo(PersonId person, const Photo& photo);
+  // The same with the time that it has already.
+  PhotoId restore_photo(PersonId person, const Photo& photo);
   std::vector<Photo> photos(PersonId person) const;  // in order of id
   // The first photo of each person, in order of person id, for at most `limit` people with photos.
   std::vector<Photo> first_photos(IdRange range = {}, Index limit = kNoLimit) const;
@@ -112,6 +118,7 @@ class GalleryStore {
 
   std::optional<std::string> setting(std::string_view key) const;
   void set_setting(std::string_view key, std::string_view value);  // replaces
+  std::vector<std::string> setting_keys() const;                   // sorted
   std::optional<std::string> model(std::string_view key) const;    // the bytes
   void put_model(std::string_view key, std::string_view bytes);    // replaces
   std::vector<std::string> model_keys() const;                     // sorted
@@ -147,6 +154,8 @@ class GalleryStore {
   friend class GallerySnapshot;
 
   void open(const std::filesystem::path& path, Access access, const GalleryOptions& options);
+  PersonId insert_person(const Person& person);
+  PhotoId insert_photo(PersonId person, const Photo& photo, std::int64_t seconds);
   void erase_templates(PersonId person);
   std::int64_t index_for_writing(std::string_view key);
 

@@ -42,6 +42,13 @@ std::string utc_time(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
 }
 
+std::int64_t utc_seconds(const std::string& time) {
+  std::tm parts{};
+  const char* end = strptime(time.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  if (end == nullptr || *end != '\0') throw Error("\"{}\" is not a time of a gallery.", time);
+  return timegm(&parts);
+}
+
 void check_person_name(std::string_view name) {
   if (name.empty()) throw Error("A person needs a name that is not empty.");
   if (name.size() > kMaxNameBytes) {

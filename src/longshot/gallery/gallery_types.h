@@ -48,6 +48,8 @@ struct Person {
 
 // Seconds since 1970 as "2026-01-31T12:00:00Z".
 std::string utc_time(std::int64_t seconds);
+// And back. Throws Error for other text.
+std::int64_t utc_seconds(const std::string& time);
 
 // Throws Error unless the name is 1 to 255 bytes of UTF-8 without control characters, and neither
 // begins nor ends with a space.

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <atomic>
-#include <cerrno>
-#include <system_error>
-
-#include <fcntl.h>
-#include <unistd.h>
-
-#include "longshot/core/error.h"
 #include "longshot/gallery/database.h"
-#include "longshot/gallery/folder_lock.h"
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/gallery/new_path.h"
 
 namespace longshot {
 namespace {
@@ -18,56 +10,6 @@ namespace fs = std::filesystem;
 
 constexpr int kCopyWaitMs = 1000;
 constexpr int kCopyCacheMb = 4;  // as every page is written once
-
-fs::path beside(const fs::path& path, std::string_view ending) {
-  fs::path other = path;
-  other += ending;
-  return other;
-}
-
-void check_new(const fs::path& out) {
-  std::error_code error;
-  for (const char* ending : {"", "-wal", "-journal"}) {
-    const fs::path there = beside(out, ending);
-    if (fs::exists(fs::symlink_status(there, error))) {
-      throw Error(ErrorKind::already_there, "Cannot write {}: there is {} already.", out.string(),
-                  there.string());
-    }
-  }
-}
-
-// A file that goes again, with all that SQLite puts beside it, unless it gets its name.
-class NewFile {
- public:
-  explicit NewFile(const fs::path& out) : out_(out) {
-    static std::atomic<unsigned> counter{0};
-    path_ = beside(out, fmt::format(".{}-{}.tmp", ::getpid(), counter++));
-  }
-  ~NewFile() {
-    for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
-      ::unlink(beside(path_, ending).c_str());
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void rename_into_place() const {
-    check_new(out_);
-    if (::rename(path_.c_str(), out_.c_str()) != 0) {
-      throw Error(kind_of(errno), "Cannot write {}: {}.", out_.string(),
-                  std::generic_category().message(errno));
-    }
-    const int folder = ::open(folder_of(out_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return;
-    ::fsync(folder);
-    ::close(folder);
-  }
-
- private:
-  fs::path out_;
-  fs::path path_;
-};
 
 }  // namespace
 
@@ -94,7 +36,6 @@ void GalleryStore::give_back_unused() {
 void GalleryStore::back_up(
     const fs::path& out,
     const std::function<void(std::int64_t done, std::int64_t all)>& tell) const {
-  check_new(out);
   const NewFile file(out);
   {
     const Database copy(file.path(), Database::Access::kCreate, kCopyWaitMs, kCopyCacheMb, key());

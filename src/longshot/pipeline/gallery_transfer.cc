@@ -7,12 +7,12 @@
 #include <utility>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "longshot/core/error.h"
 #include "longshot/core/private_file.h"
 #include "longshot/dataset/manifest.h"
 #include "longshot/dataset/sample_reader.h"
+#include "longshot/gallery/new_path.h"
 #include "longshot/image/image_io.h"
 #include "longshot/pipeline/enroller.h"
 #include "longshot/pipeline/gallery_index.h"
@@ -24,36 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr Index kPeoplePerRound = 500;
-
-// A folder that goes again unless it gets its name.
-class NewFolder {
- public:
-  explicit NewFolder(const fs::path& out) : out_(out), path_(out) {
-    path_ += fmt::format(".{}.tmp", ::getpid());
-    std::error_code error;
-    if (fs::exists(fs::symlink_status(out, error))) {
-      throw Error(ErrorKind::already_there, "Cannot write {}: it is there already.", out.string());
-    }
-    fs::create_directory(path_);
-    fs::permissions(path_, fs::perms::owner_all);
-  }
-  ~NewFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void rename_into_place() {
-    fs::rename(path_, out_);
-    path_.clear();
-  }
-
- private:
-  fs::path out_;
-  fs::path path_;
-};
 
 std::string dataset_document(const FaceFrame& frame) {
   const nlohmann::ordered_json document = {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace longshot {
+
+// A gallery file that goes again, with all that SQLite puts beside it, unless it gets its name.
+class NewFile {
+ public:
+  // Throws Error if there is such a file, or what belongs to one.
+  explicit NewFile(const std::filesystem::path& out);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void rename_into_place() const;  // durably
+
+ private:
+  std::filesystem::path out_;
+  std::filesystem::path path_;
+};
+
+// A folder, for its owner alone, that goes again unless it gets its name.
+class NewFolder {
+ public:
+  // Throws Error if there is such a file or folder.
+  explicit NewFolder(const std::filesystem::path& out);
+  ~NewFolder();
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void rename_into_place();
+
+ private:
+  std::filesystem::path out_;
+  std::filesystem::path path_;
+};
+
+}  // namespace longshot

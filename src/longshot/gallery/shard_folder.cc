@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "longshot/gallery/shard_folder.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/content_hash.h"
+
+namespace longshot {
+namespace {
+
+constexpr const char* kShardSetting = "shard";  // its number; of shared.gallery "shared"
+
+std::filesystem::path checked_folder(const std::filesystem::path& folder) {
+  if (!is_shard_folder(folder)) {
+    throw Error(ErrorKind::not_found, "{} is not a folder of shards.", folder.string());
+  }
+  return folder;
+}
+
+// A folder of its own, so that files can be made beside it meanwhile.
+std::filesystem::path lock_folder(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::filesystem::create_directory(folder / "lock", ignored);
+  return folder / "lock";
+}
+
+FolderLock::Mode mode_of(ShardFolder::Use use) {
+  return use == ShardFolder::Use::kAsk ? FolderLock::Mode::kTogether : FolderLock::Mode::kAlone;
+}
+
+std::string model_checksum(std::string_view bytes) {
+  std::string text;
+  for (const char byte : content_hash(bytes)) {
+    text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  }
+  return text;
+}
+
+// Who asks puts in order what a killed change has left behind, too.
+std::filesystem::path settled(const std::filesystem::path& folder, ShardFolder::Use use,
+                              int wait_ms) {
+  if (use == ShardFolder::Use::kAsk && read_shard_manifest(checked_folder(folder)).moving) {
+    const ShardFolder change(folder, ShardFolder::Use::kChange, false, wait_ms);
+  }
+  return checked_folder(folder);
+}
+
+}  // namespace
+
+ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use, bool partial, int wait_ms)
+    : path_(settled(folder, use, wait_ms)),
+      lock_(lock_folder(path_), wait_ms, mode_of(use)),
+      manifest_(read_shard_manifest(path_)) {
+  for (Index i = 0; i < shards(); ++i) {
+    std::error_code error;
+    if (!partial && !std::filesystem::is_regular_file(file(i), error)) {
+      throw Error(ErrorKind::not_found, "The shard {} is missing: restore it from a copy.",
+                  file(i).string());
+    }
+  }
+  if (manifest_.moving) settle();
+}
+
+std::filesystem::path ShardFolder::file(Index shard) const {
+  return path_ / manifest_.shards[static_cast<std::size_t>(shard)].file;
+}
+
+void ShardFolder::update(const std::function<void(ShardManifest&)>& change) {
+  // Nobody else writes there meanwhile.
+  GalleryStore shared(shared_file(), GalleryStore::Access::kWrite);
+  const GalleryTransaction alone(shared);
+  ShardManifest manifest = read_shard_manifest(path_);
+  change(manifest);
+  ++manifest.revision;
+  write_shard_manifest(path_, manifest);
+  manifest_ = std::move(manifest);
+}
+
+void ShardFolder::settle() {
+  const ShardMove move = *manifest_.moving;
+  GalleryStore from = open(move.from, GalleryStore::Access::kWrite);
+  const GalleryStore to = open(move.to, GalleryStore::Access::kRead);
+  GalleryTransaction transaction(from);
+  for (const PersonId id : move.people) {
+    const std::optional<Person> person = to.person(id);
+    if (person) from.remove_person(person->name);
+  }
+  transaction.commit();
+  const Index left = from.person_count();
+  const Index arrived = to.person_count();
+  update([&](ShardManifest& manifest) {
+    manifest.shards[static_cast<std::size_t>(move.from)].people = left;
+    manifest.shards[static_cast<std::size_t>(move.to)].people = arrived;
+    manifest.moving.reset();
+  });
+}
+
+GalleryStore open_shard(const std::filesystem::path& folder, Index shard,
+                        GalleryStore::Access access) {
+  const std::filesystem::path file = folder / shard_file_name(shard);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) {
+    throw Error(ErrorKind::not_found, "The shard {} is missing: restore it from a copy.",
+                file.string());
+  }
+  GalleryStore store(file, access);
+  if (store.setting(kShardSetting) != std::to_string(shard)) {
+    throw Error(ErrorKind::damaged, "{} is not the shard {} of its folder: restore it from a copy.",
+                file.string(), shard);
+  }
+  return store;
+}
+
+void require_no_shard(const GalleryStore& gallery) {
+  if (!gallery.setting(kShardSetting)) return;
+  throw Error(ErrorKind::unsupported,
+              "{} is a part of a folder of shards: change the folder instead.",
+              gallery.path().string());
+}
+
+void mark_shard(GalleryStore& gallery, const std::string& place) {
+  gallery.set_setting(kShardSetting, place);
+}
+
+void copy_common(const GalleryStore& from, GalleryStore& to, bool data) {
+  GalleryTransaction transaction(to);
+  for (const std::string& key : from.setting_keys()) {
+    if (key != kShardSetting) to.set_setting(key, from.setting(key).value());
+  }
+  for (const std::string& key : from.model_keys()) to.put_model(key, from.model(key).value());
+  if (data) {
+    for (const std::string& key : from.index_keys()) {
+      if (const auto bytes = from.index_data(key)) to.set_index_data(key, *bytes);
+    }
+  }
+  transaction.commit();
+}
+
+void copy_person(const GalleryStore& from, const Person& person, GalleryStore& to) {
+  GalleryTransaction transaction(to);
+  to.restore_person(person);
+  for (const Photo& photo : from.photos(person.id)) to.restore_photo(person.id, photo);
+  for (const std::string& key : from.index_keys()) {
+    if (const auto values = from.find_template(key, person.id)) {
+      to.put_template(key, person.id, *values);
+    }
+  }
+  transaction.commit();
+}
+
+std::vector<ShardModel> shard_models(const GalleryStore& shared) {
+  std::vector<ShardModel> models;
+  for (const std::string& key : shared.model_keys()) {
+    models.push_back({key, model_checksum(shared.model(key).value())});
+  }
+  return models;
+}
+
+}  // namespace longshot

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "longshot/core/progress.h"
+#include "longshot/gallery/folder_lock.h"
+#include "longshot/gallery/gallery_store.h"
+#include "longshot/gallery/shard_manifest.h"
+
+namespace longshot {
+
+// Opens a shard of a folder that somebody keeps locked. Throws Error, naming it, if it is missing
+// or belongs to another folder or place.
+GalleryStore open_shard(const std::filesystem::path& folder, Index shard,
+                        GalleryStore::Access access);
+
+// A large gallery: a folder of ordinary gallery files, each of which can be searched alone, with a
+// manifest and what they have in common (docs/cluster.md). A new person goes to the shard that
+// shard_of() says; ids are given once in the whole folder, so that they mean the same as in one
+// file.
+//
+// While the object lives the folder is locked: for asking together with others, for changing alone.
+// What a change that was killed has left behind is put in order first.
+class ShardFolder {
+ public:
+  enum class Use { kAsk, kChange };
+
+  // Throws Error for what is not such a folder, and naming a shard that is missing unless
+  // `partial`.
+  ShardFolder(const std::filesystem::path& folder, Use use, bool partial = false,
+              int wait_ms = GalleryOptions().wait_ms);
+
+  const std::filesystem::path& path() const { return path_; }
+  const ShardManifest& manifest() const { return manifest_; }
+  Index shards() const { return static_cast<Index>(manifest_.shards.size()); }
+  std::filesystem::path file(Index shard) const;
+  std::filesystem::path shared_file() const { return path_ / kSharedGallery; }
+
+  GalleryStore open(Index shard, GalleryStore::Access access) const {
+    return open_shard(path_, shard, access);
+  }
+
+  // Reads the manifest again, changes it and makes it durable, one process at a time.
+  void update(const std::function<void(ShardManifest&)>& change);
+
+ private:
+  void settle();  // what a move has left behind
+
+  std::filesystem::path path_;
+  FolderLock lock_;
+  ShardManifest manifest_;
+};
+
+// Throws Error if the gallery is part of a folder of shards, where ids and names would meet those
+// of the others.
+void require_no_shard(const GalleryStore& gallery);
+// Makes it one: `place` is its number, or "shared".
+void mark_shard(GalleryStore& gallery, const std::string& place);
+
+// As the manifest names the models of the gallery.
+std::vector<ShardModel> shard_models(const GalleryStore& shared);
+
+// What all shards share, as they share it: settings and models, and with `data` also what belongs
+// to the indexes as a whole.
+void copy_common(const GalleryStore& from, GalleryStore& to, bool data);
+
+// The person with photos and templates, under the same id.
+void copy_person(const GalleryStore& from, const Person& person, GalleryStore& to);
+
+// How many people, photos and shards a folder has been made of, or has.
+struct ShardCounts {
+  Index shards = 0;
+  Index people = 0;
+  Index photos = 0;
+};
+
+// Writes the people of a gallery to a new folder of so many shards (1 to 65536). Killed, nothing is
+// there. Throws Error if there is such a folder, and for an encrypted gallery.
+ShardCounts split_gallery(const GalleryStore& gallery, const std::filesystem::path& folder,
+                          Index shards, Progress& progress = no_progress());
+
+// Writes the people of all shards to one new file, with the same ids.
+ShardCounts merge_shards(const ShardFolder& folder, const std::filesystem::path& file,
+                         Progress& progress = no_progress());
+
+// One more shard, still empty: rebalance_shards() fills it.
+void add_shard(ShardFolder& folder);
+
+// Moves everybody to the shard that they belong to; returns how many. Killed at any moment nobody
+// is lost, and nobody is there twice when the folder is opened again; called again, it goes on.
+Index rebalance_shards(ShardFolder& folder, Progress& progress = no_progress());
+
+struct ShardOrder {
+  ShardCounts counts;
+  Index away = 0;  // people in another shard than the one that they belong to
+};
+
+// That names and ids are there once, and that all shards share settings and models. Throws Error,
+// naming the shard. What each file holds is not read: see GalleryStore::check_integrity().
+ShardOrder check_shard_order(const ShardFolder& folder);
+
+}  // namespace longshot
