@@ -21,11 +21,16 @@ namespace fs = std::filesystem;
 // These go on until they are stopped.
 const std::set<std::string> kEndless = {"serve"};
 
+const std::string kSplit = "gallery split people.gallery --shards 4 --out people.shards";
+
 // What has to be done before some of them.
 const std::map<std::string, std::string> kBefore = {
     {"audit", "gallery set people.gallery audit on"},
     {"audit show", "gallery set people.gallery audit on"},
     {"audit verify", "gallery set people.gallery audit on"},
+    {"gallery add-shard", kSplit},
+    {"gallery merge", kSplit},
+    {"gallery rebalance", kSplit},
     {"gallery decrypt", "gallery encrypt people.gallery --key-file people.key"},
     {"gallery rekey", "gallery encrypt people.gallery --key-file old.key"}};
 

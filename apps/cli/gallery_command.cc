@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "key_options.h"
 #include "sealing_command.h"
+#include "shards_command.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -164,15 +165,16 @@ std::vector<UpkeepPart> add_parts(CLI::App& group, UpkeepArguments& a) {
 
 Action add_gallery(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<UpkeepArguments>();
-  CLI::App* group =
-      add_command(app, "gallery", "Check, compact, back up, export, import and encrypt a gallery.",
-                  "longshot gallery backup people.gallery --out copy.gallery");
+  CLI::App* group = add_command(
+      app, "gallery", "Check, compact, back up, export, import, encrypt and split a gallery.",
+      "longshot gallery backup people.gallery --out copy.gallery");
   group->require_subcommand(1);
   add_json_option(*group, arguments->json, "the answer");
   const std::vector<UpkeepPart> parts = add_parts(*group, *arguments);
-  const std::vector<std::pair<CLI::App*, Action>> sealing = add_sealing_parts(*group);
-  return [arguments, parts, sealing, &context] {
-    for (const auto& [command, run] : sealing) {
+  std::vector<std::pair<CLI::App*, Action>> others = add_sealing_parts(*group);
+  for (auto& part : add_shards_parts(*group, context)) others.push_back(std::move(part));
+  return [arguments, parts, others, &context] {
+    for (const auto& [command, run] : others) {
       if (command->parsed()) return run();
     }
     const auto chosen =

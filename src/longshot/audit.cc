@@ -152,30 +152,30 @@ void run_as(const std::string& actor, const std::function<void()>& work) {
 
 void Gallery::set_audit(bool on) {
   Implementation& own = use();
-  own.call([&] { longshot::set_audit(own.store, on, door::current_actor()); });
+  own.call([&] { longshot::set_audit(own.store(), on, door::current_actor()); });
 }
 
 bool Gallery::audited() const {
   Implementation& own = use();
-  return own.call([&] { return is_audited(own.store); });
+  return own.call([&] { return !own.shards() && is_audited(own.store()); });
 }
 
 void Gallery::record(const std::string& act, const std::map<std::string, std::string>& details) {
   check_person_name(act);
-  use().ask(
-      [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress&) {
-        use().note(*gallery->connect(), [&](const AuditKeys&) {
-          AuditAct one = door::act_of(act);
-          one.details = details;
-          return std::vector<AuditAct>{one};
-        });
-      },
-      {});
+  Implementation& own = use();
+  const auto work = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress&) {
+    own.note_question([&](const AuditKeys&) {
+      AuditAct one = door::act_of(act);
+      one.details = details;
+      return std::vector<AuditAct>{one};
+    });
+  };
+  own.ask(work, {});
 }
 
 std::string Gallery::input_hash(const Picture& picture) const {
   Implementation& own = use();
-  return own.call([&] { return door::input_hash(audit_keys(own.store), picture); });
+  return own.call([&] { return door::input_hash(audit_keys(own.store()), picture); });
 }
 
 AuditPage Gallery::audit(const AuditQuery& query) const {
@@ -204,7 +204,7 @@ AuditPage Gallery::audit(const AuditQuery& query) const {
     for (const AuditRecord& record : found) page.entries.push_back(outer_entry(record, names));
     return page;
   };
-  return use().ask(work, {});
+  return use().ask_file(work, {});
 }
 
 AuditVerdict Gallery::verify_audit() const {
@@ -212,7 +212,7 @@ AuditVerdict Gallery::verify_audit() const {
     const longshot::AuditVerdict verdict = longshot::verify_audit(*gallery->connect());
     return AuditVerdict{verdict.whole(), verdict.lines, verdict.unconfirmed, verdict.finding};
   };
-  return use().ask(work, {});
+  return use().ask_file(work, {});
 }
 
 std::string to_json(const AuditPage& page) {

@@ -151,7 +151,7 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
     }
     return evidence;
   };
-  return use().ask(work, progress);
+  return use().ask_file(work, progress);
 }
 
 }  // namespace v0

@@ -55,6 +55,7 @@ v0::Answer outer_answer(const Identification& answer) {
   shown.margin = answer.margin;
   shown.fpir = answer.fpir;
   shown.people = answer.people;
+  shown.coverage = answer.coverage;
   shown.error = answer.error;
   shown.frames = answer.frames;
   if (answer.face) shown.face = door::outer(*answer.face);
@@ -127,6 +128,37 @@ AuditAct verifying_act(const v0::Verification& result) {
   return act;
 }
 
+EnrolReport enrol_in_file(GalleryStore& gallery, const std::vector<v0::Picture>& pictures,
+                          const std::vector<Input>& inputs, EnrolOptions enrolling,
+                          const v0::EnrollOptions& options, Progress& progress) {
+  require_no_shard(gallery);
+  set_up(gallery, inputs, options);
+  if (options.refresh) forget_models(gallery);
+  if (is_audited(gallery)) enrolling.before_commit = logged_enrolling(gallery, pictures);
+  return enrol(gallery, inputs, enrolling, progress);
+}
+
+// What all shards have in common is fixed when they are made.
+EnrolReport enrol_in_shards(OpenShards& shards, const std::vector<Input>& inputs,
+                            const EnrolOptions& enrolling, const v0::EnrollOptions& options,
+                            Progress& progress) {
+  if (!options.model.empty() || options.high || options.refresh) {
+    throw Error(ErrorKind::unsupported,
+                "Size, training people and models of {} were fixed when it was split.",
+                shards.path().string());
+  }
+  return shards.enrol(inputs, enrolling, options.again, progress);
+}
+
+std::shared_ptr<OpenShards> open_folder(const std::filesystem::path& path, ShardFolder::Use use,
+                                        const v0::Key& key) {
+  if (key) {
+    throw Error(ErrorKind::unsupported, "The shards of {} are not encrypted: it takes no key.",
+                path.string());
+  }
+  return std::make_shared<OpenShards>(std::make_unique<ShardFolder>(path, use));
+}
+
 }  // namespace
 
 namespace v0 {
@@ -147,18 +179,28 @@ Gallery Gallery::open(const std::filesystem::path& path, Access access, const Ke
   const Inner inner = access == Access::read    ? Inner::kRead
                       : access == Access::write ? Inner::kWrite
                                                 : Inner::kWriteIfPossible;
-  return door::translated(
-      [&] { return Gallery(std::make_unique<Implementation>(path, inner, key)); });
+  return door::translated([&] {
+    if (is_shard_folder(path)) {
+      return Gallery(std::make_unique<Implementation>(open_folder(
+          path, access == Access::write ? ShardFolder::Use::kChange : ShardFolder::Use::kAsk,
+          key)));
+    }
+    return Gallery(std::make_unique<Implementation>(path, inner, key));
+  });
 }
 
 Gallery Gallery::open_or_create(const std::filesystem::path& path, const Key& key) {
   return door::translated([&] {
+    if (is_shard_folder(path)) {
+      return Gallery(
+          std::make_unique<Implementation>(open_folder(path, ShardFolder::Use::kChange, key)));
+    }
     return Gallery(std::make_unique<Implementation>(path, GalleryStore::Access::kCreate, key));
   });
 }
 
 const std::filesystem::path& Gallery::path() const {
-  return use().store.path();
+  return use().path();
 }
 
 Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptions& options,
@@ -171,10 +213,10 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
     enrolling.detector = options.detector;
     enrolling.check();
     const std::vector<Input> inputs = door::inputs_of(pictures);
-    set_up(own.store, inputs, options);
-    if (options.refresh) forget_models(own.store);
-    if (is_audited(own.store)) enrolling.before_commit = logged_enrolling(own.store, pictures);
-    const EnrolReport report = enrol(own.store, inputs, enrolling, own.progress);
+    const EnrolReport report =
+        own.shards()
+            ? enrol_in_shards(*own.shards(), inputs, enrolling, options, own.progress)
+            : enrol_in_file(own.store(), pictures, inputs, enrolling, options, own.progress);
     if (report.photos == 0 && !inputs.empty() && !options.allow_none) {
       const longshot::Rejection& first = report.rejections.front();
       throw Error("None of {} photos could be enrolled; the first, {}: {}", inputs.size(),
@@ -189,7 +231,7 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
 Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
                           const Progress& progress) {
   Implementation& own = use();
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+  const auto work = [&](const std::shared_ptr<AskedGallery>& gallery, longshot::Progress& shown) {
     Answers result;
     const Identifier identifier(gallery, inner_options(options), shown);
     const Identifications found = identifier.identify(door::inputs_of(probes));
@@ -199,7 +241,7 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
     for (const longshot::Camera& camera : found.cameras) {
       result.cameras.push_back(door::outer(camera));
     }
-    own.note(*gallery->connect(), [&](const AuditKeys& keys) {
+    own.note_question([&](const AuditKeys& keys) {
       return door::with_inputs(keys, identifying_act(result), probes);
     });
     return result;
@@ -210,7 +252,7 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
 Verification Gallery::verify(const std::vector<Picture>& pictures, const std::string& person,
                              const VerifyOptions& options, const Progress& progress) {
   Implementation& own = use();
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+  const auto work = [&](const std::shared_ptr<AskedGallery>& gallery, longshot::Progress& shown) {
     const Verifier verifier(gallery, inner_options(options), shown);
     const longshot::Verification found = verifier.verify(door::inputs_of(pictures), person);
     Verification result{found.person,
@@ -223,7 +265,7 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
                         found.frames,
                         door::outer(found.rejections),
                         door::outer(found.warnings)};
-    own.note(*gallery->connect(), [&](const AuditKeys& keys) {
+    own.note_question([&](const AuditKeys& keys) {
       return door::with_inputs(keys, verifying_act(result), pictures);
     });
     return result;
@@ -236,9 +278,9 @@ CameraReport Gallery::learn_camera(const std::vector<Picture>& crops, const Came
   Implementation& own = use();
   const auto work = [&] {
     const longshot::CameraReport report =
-        learn_camera_of(own.store, door::inputs_of(crops),
+        learn_camera_of(own.store(), door::inputs_of(crops),
                         {door::inner(options.size), options.detector}, own.progress);
-    own.note(own.store, [&](const AuditKeys& keys) {
+    own.note(own.store(), [&](const AuditKeys& keys) {
       return door::with_inputs(keys, door::act_of("camera"), crops);
     });
     return CameraReport{door::outer(report.camera), report.other_sizes,
@@ -251,8 +293,8 @@ Comparison Gallery::compare(const Picture& probe, const std::string& person,
                             const CompareOptions& options) {
   Implementation& own = use();
   return own.call([&] {
-    Comparison result = door::compared(own.store, own.find(person).id, probe, options);
-    own.note(own.store, [&](const AuditKeys& keys) {
+    Comparison result = door::compared(own.store(), own.find(person).id, probe, options);
+    own.note(own.store(), [&](const AuditKeys& keys) {
       return door::with_inputs(keys, door::act_of("compare", {person}), {probe});
     });
     return result;
@@ -262,8 +304,8 @@ Comparison Gallery::compare(const Picture& probe, const std::string& person,
 void Gallery::prepare(Size size, const std::string& method, const Progress& progress) {
   Implementation& own = use();
   own.ask(
-      [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
-        gallery->session(*gallery->connect(), method, door::inner(size), {}, shown);
+      [&](const std::shared_ptr<AskedGallery>& gallery, longshot::Progress& shown) {
+        gallery->ask()->question(method, door::inner(size), {}, false, shown);
       },
       progress);
 }
@@ -272,7 +314,8 @@ std::vector<Person> Gallery::people() const {
   Implementation& own = use();
   return own.call([&] {
     std::vector<Person> people;
-    for (const longshot::Person& one : own.store.people()) {
+    const auto all = own.shards() ? own.shards()->people() : own.store().people();
+    for (const longshot::Person& one : all) {
       people.push_back({one.name, one.photos, one.enrolled_at});
     }
     return people;
@@ -281,17 +324,19 @@ std::vector<Person> Gallery::people() const {
 
 std::ptrdiff_t Gallery::person_count() const {
   Implementation& own = use();
-  return own.call([&] { return own.store.person_count(); });
+  return own.call(
+      [&] { return own.shards() ? own.shards()->totals().people : own.store().person_count(); });
 }
 
 std::ptrdiff_t Gallery::photo_count() const {
   Implementation& own = use();
-  return own.call([&] { return own.store.photo_count(); });
+  return own.call(
+      [&] { return own.shards() ? own.shards()->totals().photos : own.store().photo_count(); });
 }
 
 std::vector<std::string> Gallery::indexes() const {
   Implementation& own = use();
-  return own.call([&] { return own.store.index_keys(); });
+  return own.call([&] { return own.store().index_keys(); });
 }
 
 Person Gallery::person(const std::string& name) const {
@@ -305,9 +350,9 @@ Person Gallery::person(const std::string& name) const {
 std::vector<Photo> Gallery::photos(const std::string& person) const {
   Implementation& own = use();
   return own.call([&] {
-    const GallerySnapshot snapshot(own.store);
+    const GallerySnapshot snapshot(own.store());
     std::vector<Photo> photos;
-    for (const longshot::Photo& one : own.store.photos(own.find(person).id)) {
+    for (const longshot::Photo& one : own.store().photos(own.find(person).id)) {
       photos.push_back(outer_photo(one));
     }
     return photos;
@@ -317,31 +362,38 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
 void Gallery::merge(const std::string& from, const std::string& into) {
   Implementation& own = use();
   own.call([&] {
-    own.change(door::act_of("merge", {from, into}), [&] { merge_people(own.store, from, into); });
+    require_no_shard(own.store());
+    own.change(door::act_of("merge", {from, into}), [&] { merge_people(own.store(), from, into); });
   });
 }
 
 Plane Gallery::face(const std::string& person, std::int64_t photo) const {
   Implementation& own = use();
   return own.call([&] {
-    const GallerySnapshot snapshot(own.store);
-    return door::kept_face(own.store, own.find(person).id, photo);
+    const GallerySnapshot snapshot(own.store());
+    return door::kept_face(own.store(), own.find(person).id, photo);
   });
 }
 
 void Gallery::rename(const std::string& from, const std::string& to) {
   Implementation& own = use();
   own.call([&] {
-    own.change(door::act_of("rename", {from, to}), [&] { own.store.rename_person(from, to); });
+    require_no_shard(own.store());
+    own.change(door::act_of("rename", {from, to}), [&] { own.store().rename_person(from, to); });
   });
 }
 
 void Gallery::remove(const std::string& person) {
   Implementation& own = use();
   own.call([&] {
+    if (own.shards()) {
+      own.find(person);
+      own.shards()->remove(person);
+      return;
+    }
     own.change(door::act_of("remove", {person}), [&] {
       own.find(person);
-      own.store.remove_person(person);
+      own.store().remove_person(person);
     });
   });
 }
@@ -350,14 +402,14 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
   Implementation& own = use();
   const auto remove_it = [&] {
     const PersonId owner = own.find(person).id;
-    const std::vector<longshot::Photo> photos = own.store.photos(owner);
+    const std::vector<longshot::Photo> photos = own.store().photos(owner);
     if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
       throw Error(ErrorKind::not_found, "{} has no photo with the id {}.", person, id);
     }
     if (photos.size() == 1) {
       throw Error("It is the only photo of {}: remove the person instead.", person);
     }
-    longshot::remove_photo(own.store, person, id);
+    longshot::remove_photo(own.store(), person, id);
   };
   AuditAct act = door::act_of("remove", {person});
   act.details = {{"photo", fmt::format("{}", id)}};
@@ -366,7 +418,7 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
 
 bool Gallery::erasure_pending() const {
   Implementation& own = use();
-  return own.call([&] { return own.store.erasure_pending(); });
+  return own.call([&] { return !own.shards() && own.store().erasure_pending(); });
 }
 
 }  // namespace v0

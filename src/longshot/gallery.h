@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,11 +32,11 @@ enum class Access {
 LONGSHOT_API Trained train(const std::vector<Picture>& pictures, const std::filesystem::path& out,
                            const TrainOptions& options = {}, const Progress& progress = {});
 
-// The enrolled people in one file, and all that can be asked about them. Calls throw Error with a
-// kind and one sentence; nothing that was committed before is lost then. Any thread may call: all
-// identify and verify over one copy of what they search, while another enrols or removes, and
-// nobody is named whose removal had returned before the question. A moved-from object may only be
-// assigned to or destroyed.
+// The enrolled people in one file, or in a folder of shards (shards.h), and all that can be asked
+// about them. Calls throw Error with a kind and one sentence; nothing that was committed before is
+// lost then. Any thread may call: all identify and verify over one copy of what they search, while
+// another enrols or removes, and nobody is named whose removal had returned before the question. A
+// moved-from object may only be assigned to or destroyed.
 class LONGSHOT_API Gallery {
  public:
   // Throws not_found if there is no such file.
@@ -121,6 +122,10 @@ class LONGSHOT_API Gallery {
   std::string input_hash(const Picture& picture) const;
 
  private:
+  friend LONGSHOT_API Gallery open_shards(const std::filesystem::path& folder, Access access,
+                                          std::function<std::string(std::string_view)> ask,
+                                          double coverage);
+
   class Implementation;
   explicit Gallery(std::unique_ptr<Implementation> implementation);
   Implementation& use() const;

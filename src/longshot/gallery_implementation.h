@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/audit_log.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/open_gallery.h"
+#include "longshot/pipeline/open_shards.h"
 
 namespace longshot::v0 {
 
@@ -18,17 +21,24 @@ namespace longshot::v0 {
 class Gallery::Implementation {
  public:
   Implementation(const std::filesystem::path& path, GalleryStore::Access access, const Key& key)
-      : store(path, access, {.key = secret_of(key)}),
+      : store_(path, access, {.key = secret_of(key)}),
+        path_(path),
         writable_(access != GalleryStore::Access::kRead) {}
+  // Of a folder; what its shards have in common is in the store.
+  explicit Implementation(std::shared_ptr<OpenShards> shards)
+      : store_(shards->path() / kSharedGallery, GalleryStore::Access::kRead),
+        path_(shards->path()),
+        writable_(false),
+        shards_(std::move(shards)) {}
   // A file that was made for nothing is taken away again.
   ~Implementation() {
     opened_.reset();
-    const DiscardUnused discard(store);
+    const DiscardUnused discard(store_);
   }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
 
-  // Runs the work of one call on `store`, nobody else's meanwhile.
+  // Runs the work of one call on the store, nobody else's meanwhile.
   template <typename Work>
   auto call(const Work& work, const v0::Progress& callback = {}) {
     const std::lock_guard lock(mutex_);
@@ -53,44 +63,74 @@ class Gallery::Implementation {
     if (!is_audited(connection)) return;
     const std::vector<AuditAct> acts = make(audit_keys(connection));
     if (writable_) return append_audit(connection, acts);
-    GalleryStore writing(store.path(), GalleryStore::Access::kWriteIfPossible,
-                         {.key = store.key()});
+    GalleryStore writing(store_.path(), GalleryStore::Access::kWriteIfPossible,
+                         {.key = store_.key()});
     append_audit(writing, acts);
   }
   // Runs a change, logged in its transaction.
   template <typename Change>
   void change(AuditAct act, const Change& change_it) {
-    GalleryTransaction transaction(store);
+    GalleryTransaction transaction(store_);
     change_it();
     act.changes = true;
-    append_audit(store, {act});
+    append_audit(store_, {act});
     transaction.commit();
   }
+  // The same for a question to a gallery that was opened; a folder of shards has no log.
+  template <typename Make>
+  void note_question(const Make& make) const {
+    if (!shards_) note(*opened_->connect(), make);
+  }
+  // The same for what a file alone can do.
+  template <typename Work>
+  auto ask_file(const Work& work, const v0::Progress& callback) {
+    return ask(
+        [&](const std::shared_ptr<AskedGallery>&, longshot::Progress& shown) {
+          store();
+          return work(opened_, shown);
+        },
+        callback);
+  }
   longshot::Person find(const std::string& name) const {
-    const std::optional<longshot::Person> person = store.find_person(name);
+    const std::optional<longshot::Person> person =
+        shards_ ? shards_->find(name) : store_.find_person(name);
     if (person) return *person;
     throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name,
-                store.path().string());
+                path_.string());
   }
 
-  GalleryStore store;
+  // Of a file. Throws Error for a folder of shards.
+  GalleryStore& store() {
+    if (!shards_) return store_;
+    throw Error(ErrorKind::unsupported,
+                "{} is a folder of shards, for which there is no such call: merge it to one file.",
+                path_.string());
+  }
+  const std::filesystem::path& path() const { return path_; }
+  OpenShards* shards() const { return shards_.get(); }  // null for a file
+
   door::CallbackProgress progress;
 
  private:
-  std::shared_ptr<OpenGallery> opened() {
+  std::shared_ptr<AskedGallery> opened() {
     const std::lock_guard lock(mutex_);
+    if (shards_) return shards_;
     if (!opened_) {
       opened_ = std::make_shared<OpenGallery>(
-          store.path(),
+          store_.path(),
           writable_ ? GalleryStore::Access::kWriteIfPossible : GalleryStore::Access::kRead,
-          store.key());
+          store_.key());
     }
     return opened_;
   }
 
+  GalleryStore store_;
+  std::filesystem::path path_;
+
   bool writable_;
   std::mutex mutex_;                     // guards the store, its progress, and the next
-  std::shared_ptr<OpenGallery> opened_;  // made by the first question
+  std::shared_ptr<OpenGallery> opened_;  // of a file, made by the first question
+  std::shared_ptr<OpenShards> shards_;   // of a folder
 };
 
 }  // namespace longshot::v0

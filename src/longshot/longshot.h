@@ -20,6 +20,7 @@
 #include "longshot/relighting.h"
 #include "longshot/report.h"
 #include "longshot/results.h"
+#include "longshot/shards.h"
 #include "longshot/sparse.h"
 #include "longshot/system.h"
 

@@ -38,6 +38,7 @@ struct EnrollOptions {
   std::optional<Size> high;        // size of the faces of a new gallery; nothing: 48x40
   std::filesystem::path model;     // what was learnt from training people; kept in the gallery
   bool allow_none = false;         // no Error if every picture is rejected
+  bool again = false;              // of shards: goes on with a call that was killed
   bool refresh = false;            // learn anew, from the people who are enrolled now, when needed
   std::filesystem::path detector;  // as above
 };

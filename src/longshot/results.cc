@@ -19,7 +19,9 @@ std::string text_of(const Json& document) {
 }
 
 const char* decision(const Answer& answer) {
-  return answer.known ? "known" : "unknown";
+  if (answer.known) return "known";
+  // Whoever it is may be in what is missing.
+  return answer.coverage < 1.0 ? "incomplete" : "unknown";
 }
 
 double shown_score(double score) {
@@ -69,6 +71,7 @@ Json probe_document(const Answer& answer) {
     probe["margin"] = finite(answer.margin);
     probe["fpir"] = answer.fpir;
     probe["people"] = answer.people;
+    if (answer.coverage < 1.0) probe["coverage"] = answer.coverage;
   }
   for (const Rejection& warning : answer.warnings) {
     probe["warnings"].push_back({{"path", warning.name}, {"reason", warning.reason}});

@@ -66,7 +66,9 @@ struct Answer {
   double threshold = 0.0;             // score from which the first candidate is known at that rate
   double margin = 0.0;  // powers of ten of its likelihood ratio above the threshold; known: > 0
   double fpir = 0.0;    // accepted rate of strangers taken for somebody
-  std::ptrdiff_t people = 0;          // with whom it was compared
+  std::ptrdiff_t people = 0;  // with whom it was compared
+  // Of all people, the share with whom it was compared: 1 unless shards of a folder are missing.
+  double coverage = 1.0;
   std::string error;                  // why there is no answer; empty if there is one
   std::ptrdiff_t frames = 1;          // images behind the answer
   std::optional<FoundFace> face;      // of a single image, where it had to be looked for

@@ -5,6 +5,7 @@
 #include "longshot/gallery_implementation.h"
 #include "longshot/pipeline/gallery_transfer.h"
 #include "longshot/pipeline/gallery_upkeep.h"
+#include "longshot/shards.h"
 
 namespace longshot::v0 {
 namespace {
@@ -39,18 +40,19 @@ void check_no_audit(const std::filesystem::path& out) {
 }  // namespace
 
 Checked Gallery::check(const Progress& progress) const {
+  if (use().shards()) return check_shards(use().path(), progress);
   const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     const CheckReport report = check_gallery(*gallery->connect(), shown);
     return Checked{report.people, report.photos, report.indexes, report.bytes};
   };
-  return use().ask(work, progress);
+  return use().ask_file(work, progress);
 }
 
 Compacted Gallery::compact(const CompactOptions& options, const Progress& progress) {
   Implementation& own = use();
   const auto work = [&] {
-    append_audit(own.store, {door::act_of("compact")});
-    const CompactReport report = compact_gallery(own.store, options.cache_bytes, own.progress);
+    append_audit(own.store(), {door::act_of("compact")});
+    const CompactReport report = compact_gallery(own.store(), options.cache_bytes, own.progress);
     return Compacted{report.bytes_before, report.bytes_after, report.forgotten};
   };
   return own.call(work, progress);
@@ -70,7 +72,7 @@ void Gallery::backup(const std::filesystem::path& out, const Progress& progress)
     });
     copy_audit(*store, out);
   };
-  use().ask(work, progress);
+  use().ask_file(work, progress);
 }
 
 Transferred Gallery::export_to(const std::filesystem::path& out, Share share,
@@ -86,18 +88,19 @@ Transferred Gallery::export_to(const std::filesystem::path& out, Share share,
     return outer_transfer(share == Share::photos ? export_photos(*store, out, shown)
                                                  : export_templates(*store, out, shown));
   };
-  return use().ask(work, progress);
+  return use().ask_file(work, progress);
 }
 
 Transferred Gallery::import_from(const std::filesystem::path& from, const Progress& progress) {
   Implementation& own = use();
   const auto work = [&] {
-    GalleryTransaction transaction(own.store);
-    const TransferReport report = import_people(own.store, from, own.progress);
-    log_source(from, own.store, report);
+    require_no_shard(own.store());
+    GalleryTransaction transaction(own.store());
+    const TransferReport report = import_people(own.store(), from, own.progress);
+    log_source(from, own.store(), report);
     AuditAct act = transfer_act("import", report);
     act.changes = true;
-    append_audit(own.store, {act});
+    append_audit(own.store(), {act});
     transaction.commit();
     return outer_transfer(report);
   };

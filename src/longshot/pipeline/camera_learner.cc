@@ -20,20 +20,15 @@ namespace {
 
 constexpr Size kShown = {192, 160};
 
-CameraReference reference_of(const GalleryStore& gallery, Size size) {
-  if (gallery.person_count() == 0) {
-    throw Error("Nobody is enrolled in {}: enrol people first.", gallery.path().string());
+CameraReference reference_of(const GalleryPeople& people, Size size) {
+  if (people.count() == 0) {
+    throw Error("Nobody is enrolled in {}: enrol people first.", people.name());
   }
-  require_photos(gallery);
-  const TrainingSet training = training_set_of(gallery, size);
-  const FaceGeometry& geometry = training.extender->geometry();
-  const std::vector<PersonId> people = some_people(gallery, kCameraPeople);
-  Matrix photos(geometry.high.pixels(), static_cast<Index>(people.size()));
-  for (std::size_t i = 0; i < people.size(); ++i) {
-    photos.col(static_cast<Index>(i)) = photos_of(gallery, people[i], geometry.high).col(0);
-  }
-  return make_camera_reference(*training.extender, training.photos_high, photos,
-                               gallery.person_count());
+  require_photos(people.common());
+  const TrainingSet training = training_set_of(people, size);
+  const Matrix photos =
+      people.first_faces(some_people(people, kCameraPeople), training.extender->geometry().high);
+  return make_camera_reference(*training.extender, training.photos_high, photos, people.count());
 }
 
 Image mean_image(const MatrixRef& images, Size size) {
@@ -68,10 +63,10 @@ Image enlarged(const Image& image) {
 
 }  // namespace
 
-Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& crops,
+Camera learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
                     Progress& progress) {
   ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
-  const Camera camera = learn_camera(crops, reference_of(gallery, size));
+  const Camera camera = learn_camera(crops, reference_of(people, size));
   scope.advance();
   return camera;
 }
@@ -101,7 +96,7 @@ CameraReport learn_camera_of(const GalleryStore& gallery, const std::vector<Inpu
   }
   Size size;
   const Matrix crops = crops_of_one_size(faces, high, options.size, size, report.other_sizes);
-  const CameraReference reference = reference_of(gallery, size);
+  const CameraReference reference = reference_of(FilePeople(gallery), size);
   report.camera = learn_camera(crops, reference);
   const FaceGeometry seen = through_camera(reference.geometry, report.camera);
   report.mean_face = mean_image(reference.faces, high);

@@ -9,12 +9,13 @@
 #include "longshot/core/progress.h"
 #include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/pipeline/gallery_people.h"
 
 namespace longshot {
 
 // Learns the camera of crops (pixels of `size` x n) of whomever they show, compared with the photos
 // of the gallery. Of fewer than kFewestPeople crops or enrolled people no mean face is kept.
-Camera learn_camera(const GalleryStore& gallery, Size size, const MatrixRef& crops,
+Camera learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
                     Progress& progress = no_progress());
 
 struct CameraLearnOptions {

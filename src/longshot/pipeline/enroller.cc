@@ -18,46 +18,10 @@ namespace {
 
 constexpr std::size_t kPhotosPerTransaction = 256;
 
-// A photo that may be enrolled, or why not.
-struct Examined {
-  std::optional<Photo> photo;
-  std::string problem;
-  std::vector<std::string> remarks;
-};
-
 std::map<std::string, double> figures_by_name(const QualityFigures& figures) {
   return {{"brightness", figures.brightness},     {"saturated", figures.saturated},
           {"contrast", figures.contrast},         {"sharpness", figures.sharpness},
           {"eye_distance", figures.eye_distance}, {"faces", static_cast<double>(figures.faces)}};
-}
-
-Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& options) {
-  Examined candidate;
-  try {
-    const Face face = intake.face(input);
-    if (options.person.empty()) check_person_name(input.sample.subject);
-    const Quality quality = assess_quality(face, options.quality);
-    if (const QualityFinding* refusal = quality.refusal(); refusal && !options.force) {
-      candidate.problem = refusal->reason + " Force enrols it nevertheless.";
-      return candidate;
-    }
-    for (const QualityFinding& finding : quality.findings) {
-      candidate.remarks.push_back(finding.reason);
-    }
-    if (face.photo_damaged) candidate.remarks.emplace_back(kDamagedPhoto);
-    Photo photo = photo_of(face.image);
-    photo.source = input.path;
-    photo.quality = figures_by_name(quality.figures);
-    if (face.eyes) {
-      photo.eyes = {face.eyes->left.x, face.eyes->left.y, face.eyes->right.x, face.eyes->right.y};
-    }
-    photo.content_hash =
-        content_hash({reinterpret_cast<const char*>(photo.pixels.data()), photo.pixels.size()});
-    candidate.photo = std::move(photo);
-  } catch (const Error& error) {
-    candidate.problem = error.what();
-  }
-  return candidate;
 }
 
 // All faces of the people who have one more.
@@ -158,6 +122,35 @@ EnrolReport Enroller::run(const std::vector<Input>& inputs) {
 }
 
 }  // namespace
+
+Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& options) {
+  Examined candidate;
+  try {
+    const Face face = intake.face(input);
+    if (options.person.empty()) check_person_name(input.sample.subject);
+    const Quality quality = assess_quality(face, options.quality);
+    if (const QualityFinding* refusal = quality.refusal(); refusal && !options.force) {
+      candidate.problem = refusal->reason + " Force enrols it nevertheless.";
+      return candidate;
+    }
+    for (const QualityFinding& finding : quality.findings) {
+      candidate.remarks.push_back(finding.reason);
+    }
+    if (face.photo_damaged) candidate.remarks.emplace_back(kDamagedPhoto);
+    Photo photo = photo_of(face.image);
+    photo.source = input.path;
+    photo.quality = figures_by_name(quality.figures);
+    if (face.eyes) {
+      photo.eyes = {face.eyes->left.x, face.eyes->left.y, face.eyes->right.x, face.eyes->right.y};
+    }
+    photo.content_hash =
+        content_hash({reinterpret_cast<const char*>(photo.pixels.data()), photo.pixels.size()});
+    candidate.photo = std::move(photo);
+  } catch (const Error& error) {
+    candidate.problem = error.what();
+  }
+  return candidate;
+}
 
 void EnrolOptions::check() const {
   quality.check();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,14 @@ struct EnrolOptions {
 
   void check() const;
 };
+
+// A photo that may be enrolled, or why not.
+struct Examined {
+  std::optional<Photo> photo;
+  std::string problem;
+  std::vector<std::string> remarks;
+};
+Examined examine(const Input& input, FaceIntake& intake, const EnrolOptions& options);
 
 struct EnrolReport {
   Index people = 0;                   // new ones

@@ -15,20 +15,16 @@ constexpr double kPeopleChange = 1.25;  // factor after which it is made anew
 // The people of a gallery go by their ids.
 class GalleryCrowd final : public Crowd {
  public:
-  explicit GalleryCrowd(const GallerySearch& search) : search_(search) {}
+  GalleryCrowd(const GalleryPeople& people, const PeopleSearch& search)
+      : people_(people), search_(search) {}
 
-  Index people() const override { return search_.gallery().person_count(); }
+  Index people() const override { return people_.count(); }
   std::vector<Index> some(Index count) const override {
-    const std::vector<PersonId> people = some_people(search_.gallery(), count);
+    const std::vector<PersonId> people = some_people(people_, count);
     return {people.begin(), people.end()};
   }
   Matrix photos(const std::vector<Index>& people) const override {
-    const Size high = search_.model().model.geometry.high;
-    Matrix photos(high.pixels(), static_cast<Index>(people.size()));
-    for (std::size_t i = 0; i < people.size(); ++i) {
-      photos.col(static_cast<Index>(i)) = photos_of(search_.gallery(), people[i], high).col(0);
-    }
-    return photos;
+    return people_.first_faces({people.begin(), people.end()}, search_.model().model.geometry.high);
   }
   Matrix distances(const MatrixRef& probes, const std::vector<Index>& people) const override {
     const std::vector<PersonId> ids(people.begin(), people.end());
@@ -50,7 +46,8 @@ class GalleryCrowd final : public Crowd {
   }
 
  private:
-  const GallerySearch& search_;
+  const GalleryPeople& people_;
+  const PeopleSearch& search_;
 };
 
 }  // namespace
@@ -61,18 +58,18 @@ bool still_holds(const Calibration& calibration, Index people) {
   return now <= kPeopleChange * then && then <= kPeopleChange * now;
 }
 
-Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
-                                Progress& progress) {
+Calibration provide_calibration(GalleryStore& gallery, const GalleryPeople& people,
+                                const PeopleSearch& search, Progress& progress) {
   const GalleryModel& model = search.model();
   const std::string name =
       fmt::format("The calibration of \"{}\" in {}", model.key, gallery.path().string());
   if (const std::optional<std::string> bytes = gallery.index_data(model.key)) {
     const Calibration kept = Calibration::from_state(decode_model(*bytes, name).state);
-    if (still_holds(kept, gallery.person_count()) || holds_templates_only(gallery)) return kept;
+    if (still_holds(kept, people.count()) || holds_templates_only(gallery)) return kept;
   }
   ProgressScope scope(progress, "Calibrating " + model.key, 1);
   const Calibration made =
-      calibrate_crowd(GalleryCrowd(search), *model.recognizer, *model.extender,
+      calibrate_crowd(GalleryCrowd(people, search), *model.recognizer, *model.extender,
                       background_of(gallery, BackgroundParts::kPeopleAndProbes));
   Model content = model.model;
   content.prior.reset();

@@ -8,11 +8,11 @@
 
 namespace longshot {
 
-// The calibration that the gallery keeps for this index, or one that is made and kept now: when
-// there is none, or the number of people has changed by more than a quarter since. How it is made
-// is in decide/crowd_calibration.h.
-Calibration provide_calibration(GalleryStore& gallery, const GallerySearch& search,
-                                Progress& progress = no_progress());
+// The calibration that the gallery keeps for this index of the people, or one that is made and kept
+// now: when there is none, or the number of people has changed by more than a quarter since. How it
+// is made is in decide/crowd_calibration.h.
+Calibration provide_calibration(GalleryStore& gallery, const GalleryPeople& people,
+                                const PeopleSearch& search, Progress& progress = no_progress());
 
 // Whether it may be used for that many people.
 bool still_holds(const Calibration& calibration, Index people);

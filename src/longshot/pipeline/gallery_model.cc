@@ -23,25 +23,22 @@ std::shared_ptr<const Extender> make_extender(const Model& model) {
 }
 
 // One photo of each of the people who are learnt from; none of too few.
-Matrix enrolled_photos(const GalleryStore& gallery, const GallerySetup& setup) {
-  const Index people = gallery.person_count();
-  if (people < kFewestPeople) return {};
-  const Index step = enrolled_step(people);
-  std::vector<Vector> faces;
-  constexpr Index kBlock = 1000;
+Matrix enrolled_photos(const GalleryPeople& people, const GallerySetup& setup) {
+  if (people.count() < kFewestPeople) return {};
+  const Index step = enrolled_step(people.count());
+  constexpr Index kBlock = 10000;
+  std::vector<PersonId> chosen;
   IdRange range;
   Index seen = 0;
   while (true) {
-    const std::vector<Photo> block = gallery.first_photos(range, kBlock);
+    const std::vector<Person> block = people.people(range, kBlock);
     if (block.empty()) break;
-    for (const Photo& photo : block) {
-      if (seen++ % step == 0) faces.push_back(face_of(photo));
+    for (const Person& person : block) {
+      if (person.photos > 0 && seen++ % step == 0) chosen.push_back(person.id);
     }
-    range.first = block.back().person + 1;
+    range.first = block.back().id + 1;
   }
-  Matrix photos(setup.high.pixels(), static_cast<Index>(faces.size()));
-  for (std::size_t i = 0; i < faces.size(); ++i) photos.col(static_cast<Index>(i)) = faces[i];
-  return photos;
+  return people.first_faces(chosen, setup.high);
 }
 
 // Everything of a model but what its method has learnt.
@@ -60,7 +57,7 @@ Model blank_model(const GalleryStore& gallery, Size size, const std::optional<Ca
   return model;
 }
 
-TrainingSet training_set(const GalleryStore& gallery, std::shared_ptr<const Extender> extender,
+TrainingSet training_set(const GalleryPeople& people, std::shared_ptr<const Extender> extender,
                          const TrainingFaces* training) {
   TrainingSet set;
   set.extender = std::move(extender);
@@ -69,13 +66,14 @@ TrainingSet training_set(const GalleryStore& gallery, std::shared_ptr<const Exte
     set.photos_high = training->photos();
     set.subjects = training->subjects;
   }
-  set.enrolled_high = enrolled_photos(gallery, setup_of(gallery));
+  set.enrolled_high = enrolled_photos(people, setup_of(people.common()));
   set.check();
   return set;
 }
 
-GalleryModel learn_model(const GalleryStore& gallery, const std::string& method, Size size,
+GalleryModel learn_model(const GalleryPeople& people, const std::string& method, Size size,
                          const std::optional<Camera>& camera, Progress& progress) {
+  const GalleryStore& gallery = people.common();
   GalleryModel made;
   made.key = model_key(method, size, camera);
   ProgressScope scope(progress, "Learning " + made.key, 1);
@@ -84,7 +82,7 @@ GalleryModel learn_model(const GalleryStore& gallery, const std::string& method,
   made.model.method = method;
   made.recognizer = make_recognizer(method, made.model.options);
   made.extender = make_extender(made.model);
-  made.recognizer->learn(training_set(gallery, made.extender, training.get()));
+  made.recognizer->learn(training_set(people, made.extender, training.get()));
   made.model.state = made.recognizer->state();
   scope.advance();
   return made;
@@ -107,9 +105,10 @@ void forget_old_cameras(GalleryStore& gallery, const std::string& key) {
 
 }  // namespace
 
-TrainingSet training_set_of(const GalleryStore& gallery, Size size) {
+TrainingSet training_set_of(const GalleryPeople& people, Size size) {
+  const GalleryStore& gallery = people.common();
   const std::shared_ptr<const TrainingFaces> training = find_training(gallery);
-  return training_set(gallery, make_extender(blank_model(gallery, size, {}, training.get())),
+  return training_set(people, make_extender(blank_model(gallery, size, {}, training.get())),
                       training.get());
 }
 
@@ -151,12 +150,13 @@ std::vector<GalleryModel> all_models(const GalleryStore& gallery) {
   return models;
 }
 
-GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Size size,
+GalleryModel provide_model(GalleryStore& gallery, const GalleryPeople& people,
+                           const std::string& method, Size size,
                            const std::optional<Camera>& camera, Progress& progress) {
   const std::string key = model_key(method, size, camera);
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);
   require_photos(gallery);
-  GalleryModel made = learn_model(gallery, method, size, camera, progress);
+  GalleryModel made = learn_model(people, method, size, camera, progress);
   GalleryTransaction transaction(gallery);
   // Another process may have been faster; all must use the same one.
   if (std::optional<GalleryModel> found = find_model(gallery, key)) return std::move(*found);

@@ -9,6 +9,7 @@
 #include "longshot/camera/camera.h"
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/pipeline/gallery_people.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/recognize/recognizer.h"
@@ -45,14 +46,23 @@ std::vector<GalleryModel> all_models(const GalleryStore& gallery);
 // least kFewestPeople, from the enrolled ones, and kept. It stays as it is while people come and
 // go. Of the cameras of one method and size only the last kMostCameras are kept. Throws Error for
 // an unknown method or an unsuitable size.
-GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Size size,
+GalleryModel provide_model(GalleryStore& gallery, const GalleryPeople& people,
+                           const std::string& method, Size size,
                            const std::optional<Camera>& camera = {},
                            Progress& progress = no_progress());
+inline GalleryModel provide_model(GalleryStore& gallery, const std::string& method, Size size,
+                                  const std::optional<Camera>& camera = {},
+                                  Progress& progress = no_progress()) {
+  return provide_model(gallery, FilePeople(gallery), method, size, camera, progress);
+}
 
 inline constexpr std::size_t kMostCameras = 4;
 
 // How photos of the gallery are relit and brought down for any method, and what there is to learn
 // from.
-TrainingSet training_set_of(const GalleryStore& gallery, Size size);
+TrainingSet training_set_of(const GalleryPeople& people, Size size);
+inline TrainingSet training_set_of(const GalleryStore& gallery, Size size) {
+  return training_set_of(FilePeople(gallery), size);
+}
 
 }  // namespace longshot

@@ -14,22 +14,14 @@ namespace {
 
 constexpr Index kProbesPerBatch = 960;
 
-// Equally near people in order of id, as everywhere.
 bool nearer(const PersonDistance& a, const PersonDistance& b) {
   return a.distance < b.distance || (a.distance == b.distance && a.person < b.person);
 }
 
-void keep_nearest(std::vector<PersonDistance>& people, Index top) {
-  const auto kept = std::min(static_cast<std::size_t>(top), people.size());
-  std::partial_sort(people.begin(), people.begin() + static_cast<std::ptrdiff_t>(kept),
-                    people.end(), nearer);
-  people.resize(kept);
-}
-
 void merge(const IndexBlock& block, const Matches& matches, Index first_probe, Index top,
-           Nearest& nearest) {
+           NearestPeople& nearest) {
   for (Index j = 0; j < matches.people.cols(); ++j) {
-    auto& people = nearest.people[static_cast<std::size_t>(first_probe + j)];
+    auto& people = nearest[static_cast<std::size_t>(first_probe + j)];
     for (Index k = 0; k < matches.people.rows(); ++k) {
       people.push_back(
           {block.people[static_cast<std::size_t>(matches.people(k, j))], matches.distances(k, j)});
@@ -51,6 +43,13 @@ Matrix track_means(const Matrix& values, std::span<const Index> tracks, Index co
 }
 
 }  // namespace
+
+void keep_nearest(std::vector<PersonDistance>& people, Index top) {
+  const auto kept = std::min(static_cast<std::size_t>(top), people.size());
+  std::partial_sort(people.begin(), people.begin() + static_cast<std::ptrdiff_t>(kept),
+                    people.end(), nearer);
+  people.resize(kept);
+}
 
 double Nearest::nearest_background(Index probe) const {
   if (background.rows() == 0) return std::numeric_limits<double>::infinity();
@@ -84,10 +83,8 @@ Matrix GallerySearch::background_distances(const MatrixRef& probes) const {
   return background_->distances(probes);
 }
 
-Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
-  Nearest nearest;
-  nearest.people.resize(static_cast<std::size_t>(probes.cols()));
-  nearest.background = background_distances(probes);
+NearestPeople GallerySearch::nearest(const MatrixRef& probes, Index top) const {
+  NearestPeople nearest(static_cast<std::size_t>(probes.cols()));
   for_each([&](const IndexBlock& block) {
     for (Index first = 0; first < probes.cols(); first += kProbesPerBatch) {
       const Index count = std::min(kProbesPerBatch, probes.cols() - first);
@@ -98,27 +95,42 @@ Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
   return nearest;
 }
 
-Nearest GallerySearch::search_tracks(const MatrixRef& probes, std::span<const Index> tracks,
-                                     Index count, double zero, Index top) const {
-  assert(std::ssize(tracks) == probes.cols());
-  Nearest nearest;
-  nearest.people.resize(static_cast<std::size_t>(count));
-  const Matrix background = background_distances(probes).array() - zero;
-  // Without a background all people are in one block, and their own mean serves as well.
-  Vector unit;
-  if (background.rows() > 0) unit = background.colwise().mean().transpose();
+Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
+  return {nearest(probes, top), background_distances(probes)};
+}
+
+TrackUnits track_units(const MatrixRef& background, std::span<const Index> tracks, Index count,
+                       double zero) {
+  TrackUnits units;
+  if (background.rows() == 0) return units;
+  const Matrix above = background.array() - zero;
+  units.unit = above.colwise().mean().transpose();
+  const Vector scale = units.unit.cwiseMax(1e-12).cwiseInverse();
+  units.background = track_means(above * scale.asDiagonal(), tracks, count);
+  return units;
+}
+
+NearestPeople GallerySearch::nearest_tracks(const MatrixRef& probes, std::span<const Index> tracks,
+                                            Index count, double zero, Vector unit,
+                                            Index top) const {
+  NearestPeople nearest(static_cast<std::size_t>(count));
   for_each([&](const IndexBlock& block) {
     Matrix distances = block.searcher->distances(probes).array() - zero;
+    // Without a background all people are in one block, and their own mean serves as well.
     if (unit.size() == 0) unit = distances.colwise().mean().transpose();
     const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();
     distances = track_means(distances * scale.asDiagonal(), tracks, count);
     merge(block, nearest_people(distances, top), 0, top, nearest);
   });
-  if (background.rows() > 0) {
-    const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();
-    nearest.background = track_means(background * scale.asDiagonal(), tracks, count);
-  }
   return nearest;
+}
+
+Nearest GallerySearch::search_tracks(const MatrixRef& probes, std::span<const Index> tracks,
+                                     Index count, double zero, Index top) const {
+  assert(std::ssize(tracks) == probes.cols());
+  TrackUnits units = track_units(background_distances(probes), tracks, count, zero);
+  return {nearest_tracks(probes, tracks, count, zero, std::move(units.unit), top),
+          std::move(units.background)};
 }
 
 Matrix GallerySearch::distances(const MatrixRef& probes,
@@ -131,23 +143,6 @@ Matrix GallerySearch::distances(const MatrixRef& probes,
   Matrix all(static_cast<Index>(people.size()) + background.rows(), probes.cols());
   all << block.searcher->distances(probes), background;
   return all;
-}
-
-std::vector<PersonId> some_people(const GalleryStore& gallery, Index count) {
-  const PersonId last = gallery.last_person_id();
-  std::vector<Person> chosen;
-  for (Index k = 0; k < count; ++k) {
-    const PersonId from = 1 + last * k / count;
-    const std::vector<Person> found = gallery.people({from, last}, 1);
-    if (!found.empty() && (chosen.empty() || found[0].id > chosen.back().id)) {
-      chosen.push_back(found[0]);
-    }
-  }
-  // So that what is learnt from them does not depend on who was enrolled first.
-  std::ranges::sort(chosen, {}, &Person::name);
-  std::vector<PersonId> people;
-  for (const Person& person : chosen) people.push_back(person.id);
-  return people;
 }
 
 }  // namespace longshot

@@ -30,26 +30,58 @@ struct Nearest {
 std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
                                                  const Background& background);
 
-// Searches an opened index of one model, and the background people beside it, for one thread: all
-// is shared but the connection to the gallery, which must outlive it, as the model must.
-class GallerySearch {
+// Probes against the people of one model and the background beside them, wherever the people lie.
+class PeopleSearch {
  public:
-  GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
-                std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index);
+  virtual ~PeopleSearch() = default;
 
   // The `top` nearest people of each probe (N_L x n), or all people if there are fewer.
-  Nearest search(const MatrixRef& probes, Index top) const;
+  virtual Nearest search(const MatrixRef& probes, Index top) const = 0;
 
   // The same for tracks: the probes of equal `tracks` (n, numbers from 0 to count - 1) show one
   // person. What is averaged over them are distances above `zero`, in units of the probe's mean
   // distance to the background, so that a bad frame does not outweigh the others.
-  Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
-                        double zero, Index top) const;
+  virtual Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
+                                double zero, Index top) const = 0;
 
   // Distances of each probe to people (rows in that order), and to the background below them.
-  Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const;
+  virtual Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const = 0;
 
-  const GalleryModel& model() const { return model_; }
+  virtual const GalleryModel& model() const = 0;
+};
+
+using NearestPeople = std::vector<std::vector<PersonDistance>>;  // by probe, nearest first
+
+// Equally near people in order of id, as everywhere.
+void keep_nearest(std::vector<PersonDistance>& people, Index top);
+
+// What distances to the background (people x probes) say about tracks: the unit of each probe, and
+// their means over each track in that unit.
+struct TrackUnits {
+  Vector unit;  // n; empty without a background
+  Matrix background;
+};
+TrackUnits track_units(const MatrixRef& background, std::span<const Index> tracks, Index count,
+                       double zero);
+
+// Searches an opened index of one model, and the background people beside it, for one thread: all
+// is shared but the connection to the gallery, which must outlive it, as the model must.
+class GallerySearch final : public PeopleSearch {
+ public:
+  GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
+                std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index);
+
+  Nearest search(const MatrixRef& probes, Index top) const override;
+  Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
+                        double zero, Index top) const override;
+  Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const override;
+
+  // The parts of these without a background; `unit` as of track_units().
+  NearestPeople nearest(const MatrixRef& probes, Index top) const;
+  NearestPeople nearest_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
+                               double zero, Vector unit, Index top) const;
+
+  const GalleryModel& model() const override { return model_; }
   const GalleryStore& gallery() const { return gallery_; }
   Index background_people() const { return background_ ? background_->people() : 0; }
   Matrix background_distances(const MatrixRef& probes) const;
@@ -63,8 +95,5 @@ class GallerySearch {
   std::shared_ptr<const Searcher> background_;
   std::shared_ptr<const OpenIndex> index_;
 };
-
-// At most `count` of the enrolled people, spread evenly over them, in the order of their names.
-std::vector<PersonId> some_people(const GalleryStore& gallery, Index count);
 
 }  // namespace longshot

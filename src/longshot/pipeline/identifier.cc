@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -26,7 +27,7 @@ bool all_numbers(const std::vector<double>& values) {
 
 // The nearest people of each track, by their distances above a perfect match in units of what
 // people who are not enrolled have on average; so they mean the same for one frame and for many.
-Nearest nearest_of(const GallerySearch& search, const MatrixRef& probes,
+Nearest nearest_of(const PeopleSearch& search, const MatrixRef& probes,
                    std::span<const Index> tracks, Index count, double zero, Index top) {
   const bool fused = count != probes.cols();
   if (fused || !search.model().recognizer->has_independent_distances()) {
@@ -43,6 +44,15 @@ Nearest nearest_of(const GallerySearch& search, const MatrixRef& probes,
   return nearest;
 }
 
+// Those who are nearest to any of the probes, in order of id.
+std::vector<Person> people_of(const GalleryPeople& people, const NearestPeople& nearest) {
+  std::set<PersonId> ids;
+  for (const std::vector<PersonDistance>& of_probe : nearest) {
+    for (const PersonDistance& one : of_probe) ids.insert(one.person);
+  }
+  return people.with_ids({ids.begin(), ids.end()});
+}
+
 }  // namespace
 
 void IdentifyOptions::check() const {
@@ -54,12 +64,13 @@ void IdentifyOptions::check() const {
   }
 }
 
-Identifier::Identifier(std::shared_ptr<OpenGallery> gallery, const IdentifyOptions& options,
+Identifier::Identifier(std::shared_ptr<AskedGallery> gallery, const IdentifyOptions& options,
                        Progress& progress)
     : gallery_(std::move(gallery)),
       options_(options),
       progress_(progress),
-      intake_(std::make_unique<FaceIntake>(intake_for(*gallery_->connect(), options.detector))),
+      intake_(std::make_unique<FaceIntake>(
+          intake_for(gallery_->ask()->people().common(), options.detector))),
       ladder_(size_ladder(intake_->options().high)) {
   options_.check();
   if (options_.size) check_probe_size(*options_.size, intake_->options().high);
@@ -68,15 +79,6 @@ Identifier::Identifier(std::shared_ptr<OpenGallery> gallery, const IdentifyOptio
 Identifier::Identifier(const GalleryStore& gallery, const IdentifyOptions& options,
                        Progress& progress)
     : Identifier(std::make_shared<OpenGallery>(gallery.path()), options, progress) {}
-
-std::shared_ptr<const SearchSession> Identifier::session(
-    GalleryStore& store, Size size, const std::optional<Camera>& camera) const {
-  // The camera of another batch is not likely to come back.
-  if (options_.learn_camera) {
-    return std::make_shared<SearchSession>(store, options_.method, size, camera, progress_);
-  }
-  return gallery_->session(store, options_.method, size, camera, progress_);
-}
 
 // One answer per input or folder; `groups` are the inputs of each.
 std::vector<Identification> Identifier::answers_for(
@@ -127,18 +129,22 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
 
-  const OpenGallery::Connection store = gallery_->connect();
+  const std::unique_ptr<Asking> asking = gallery_->ask();
+  const GalleryPeople& enrolled = asking->people();
   std::optional<Camera> camera = options_.camera;
-  if (options_.learn_camera) camera = learn_camera(*store, size, probes, progress_);
+  if (options_.learn_camera) camera = learn_camera(enrolled, size, probes, progress_);
   if (camera) result.cameras.push_back(*camera);
-  const std::shared_ptr<const SearchSession> open = session(*store, size, camera);
-  probes = open->corrected(probes, camera);
-  const Calibration& calibration = open->calibration();
-  const StateSearch state = open->search(*store);
+  // A camera that was learnt from these probes is not likely to come back.
+  const Question question =
+      asking->question(options_.method, size, camera, options_.learn_camera, progress_);
+  probes = question.session->corrected(probes, camera);
+  const Calibration& calibration = question.session->calibration();
   const Index top = std::max<Index>(2, options_.top);
-  const Nearest nearest = nearest_of(state.search, probes, frame_tracks,
+  const Nearest nearest = nearest_of(*question.search, probes, frame_tracks,
                                      static_cast<Index>(chosen.size()), calibration.zero, top);
   const double line = calibration.known_above(options_.fpir);
+  const Index count = enrolled.count();
+  const std::vector<Person> named = people_of(enrolled, nearest.people);
   for (std::size_t c = 0; c < chosen.size(); ++c) {
     Identification& answer = result.answers[chosen[c]];
     const std::vector<PersonDistance>& people = nearest.people[c];
@@ -146,16 +152,18 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     for (const PersonDistance& person : people) distances.push_back(person.distance);
     const Decision decision = decide(distances, nearest.nearest_background(static_cast<Index>(c)),
                                      calibration, 0.0, static_cast<std::size_t>(options_.top));
-    if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(*store);
+    if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(enrolled.name());
     answer.size = size;
     answer.known = is_known(decision, calibration, options_.fpir);
     answer.threshold = calibration.score(line);
     answer.margin = calibration.curve.slope * (decision.log_ratio - line) / std::numbers::ln10;
     answer.fpir = options_.fpir;
-    answer.people = store->person_count();
+    answer.people = count;
+    answer.coverage = enrolled.coverage();
     for (std::size_t k = 0; k < decision.scores.size(); ++k) {
-      const std::optional<Person> person = store->person(people[k].person);
-      if (!person) {  // removed since the search began
+      const auto person = std::ranges::lower_bound(named, people[k].person, {}, &Person::id);
+      if (person == named.end() ||
+          person->id != people[k].person) {  // removed since the search began
         if (k == 0) answer.known = false;
         continue;
       }

@@ -45,8 +45,10 @@ struct Identification {
   double margin = 0.0;  // powers of ten of its likelihood ratio above the threshold; known: > 0
   double fpir = 0.0;    // accepted rate of strangers taken for somebody
   Index people = 0;     // with whom it was compared
-  std::string error;    // why there is no answer; empty if there is one
-  Index frames = 1;     // images behind the answer
+  // Of all people, the share with whom it was compared. Below 1 nobody can be said to be unknown.
+  double coverage = 1.0;
+  std::string error;              // why there is no answer; empty if there is one
+  Index frames = 1;               // images behind the answer
   std::optional<FoundFace> face;  // of a single image, where it was looked for
   // Of the frames of a folder, those that could not be used.
   std::vector<Rejection> rejections;
@@ -64,7 +66,7 @@ struct Identifications {
 class Identifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Identifier(std::shared_ptr<OpenGallery> gallery, const IdentifyOptions& options,
+  Identifier(std::shared_ptr<AskedGallery> gallery, const IdentifyOptions& options,
              Progress& progress = no_progress());
   // Opens the gallery once more, for itself alone.
   Identifier(const GalleryStore& gallery, const IdentifyOptions& options,
@@ -86,10 +88,8 @@ class Identifier {
   std::vector<Input> every_face(const std::vector<Input>& images) const;
   void choose_size(Track& track, Identification& answer) const;
   void identify_size(Size size, const std::vector<Track>& tracks, Identifications& result) const;
-  std::shared_ptr<const SearchSession> session(GalleryStore& store, Size size,
-                                               const std::optional<Camera>& camera) const;
 
-  std::shared_ptr<OpenGallery> gallery_;
+  std::shared_ptr<AskedGallery> gallery_;
   IdentifyOptions options_;
   Progress& progress_;
   std::unique_ptr<FaceIntake> intake_;  // for several threads at once

@@ -1,7 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/open_gallery.h"
 
+#include <utility>
+
 namespace longshot {
+namespace {
+
+class FileAsking final : public Asking {
+ public:
+  explicit FileAsking(OpenGallery& gallery)
+      : gallery_(gallery), store_(gallery.connect()), people_(*store_) {}
+
+  const GalleryPeople& people() const override { return people_; }
+  Question question(const std::string& method, Size size, const std::optional<Camera>& camera,
+                    bool once, Progress& progress) override {
+    const std::shared_ptr<const SearchSession> session =
+        once ? std::make_shared<const SearchSession>(*store_, method, size, camera, progress)
+             : gallery_.session(*store_, method, size, camera, progress);
+    StateSearch state = session->search(*store_);
+    return {session, std::move(state.snapshot), std::make_unique<GallerySearch>(state.search)};
+  }
+
+ private:
+  OpenGallery& gallery_;
+  OpenGallery::Connection store_;
+  FilePeople people_;
+};
+
+}  // namespace
+
+std::unique_ptr<Asking> OpenGallery::ask() {
+  return std::make_unique<FileAsking>(*this);
+}
 
 OpenGallery::OpenGallery(std::filesystem::path path, GalleryStore::Access access,
                          GalleryKey::Shared key)

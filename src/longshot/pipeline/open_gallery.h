@@ -16,10 +16,34 @@
 
 namespace longshot {
 
+// What one question needs, in one state of the gallery.
+struct Question {
+  std::shared_ptr<const Session> session;
+  std::unique_ptr<GallerySnapshot> snapshot;  // may be null: StateSearch
+  std::unique_ptr<const PeopleSearch> search;
+};
+
+// The way of one thread to a gallery that is asked.
+class Asking {
+ public:
+  virtual ~Asking() = default;
+  virtual const GalleryPeople& people() const = 0;
+  // At a size. `once`: the camera is not likely to come back.
+  virtual Question question(const std::string& method, Size size,
+                            const std::optional<Camera>& camera, bool once, Progress& progress) = 0;
+};
+
+// A gallery for any number of threads: a file, or a folder of shards.
+class AskedGallery {
+ public:
+  virtual ~AskedGallery() = default;
+  virtual std::unique_ptr<Asking> ask() = 0;
+};
+
 // A gallery for any number of threads: each works through a connection of its own, and all share
 // what was opened of it. Whatever changes the gallery, through this object or another process, is
 // seen by every question asked after the change returned.
-class OpenGallery {
+class OpenGallery final : public AskedGallery {
  public:
   // Throws Error as GalleryStore does.
   explicit OpenGallery(std::filesystem::path path,
@@ -43,6 +67,7 @@ class OpenGallery {
     std::unique_ptr<GalleryStore> store_;
   };
   Connection connect();
+  std::unique_ptr<Asking> ask() override;
 
   // What recognising at a size needs, made the first time and whenever it holds no longer.
   std::shared_ptr<const SearchSession> session(GalleryStore& store, const std::string& method,

@@ -26,15 +26,15 @@ GalleryModel open_model(GalleryStore& gallery, const std::string& method, Size s
 
 SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, Size size,
                              const std::optional<Camera>& camera, Progress& progress)
-    : training_(find_training(gallery)),
-      model_(open_model(gallery, method, size, camera, progress)),
+    : Session(open_model(gallery, method, size, camera, progress)),
+      training_(find_training(gallery)),
       background_(enrol_background(model_, background_of(gallery, BackgroundParts::kPeople))) {
   {
     const GallerySnapshot snapshot(gallery);
     index_ = open_index(gallery, model_, nullptr);
   }
   const GallerySearch search(gallery, model_, background_, index_);
-  calibration_ = provide_calibration(gallery, search, progress);
+  calibration_ = provide_calibration(gallery, FilePeople(gallery), search, progress);
 }
 
 bool SearchSession::holds(const GalleryStore& gallery) const {
@@ -56,8 +56,7 @@ std::shared_ptr<const OpenIndex> SearchSession::index() const {
   return index_;
 }
 
-Matrix SearchSession::corrected(const MatrixRef& probes,
-                                const std::optional<Camera>& camera) const {
+Matrix Session::corrected(const MatrixRef& probes, const std::optional<Camera>& camera) const {
   if (!camera) return probes;
   return corrected_crops(probes, model_.model.geometry.low, *camera);
 }

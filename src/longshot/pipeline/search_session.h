@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "longshot/core/progress.h"
 #include "longshot/decide/calibration.h"
@@ -29,7 +30,25 @@ struct StateSearch {
 // All that recognising at one size needs, for any number of threads at once. Making one learns,
 // indexes and calibrates what is missing and keeps it in the gallery, so the first time takes
 // longer; where nothing is missing it only reads.
-class SearchSession {
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  // Probes (N_L x n) of a camera as the gallery would have shown them.
+  Matrix corrected(const MatrixRef& probes, const std::optional<Camera>& camera) const;
+
+  const GalleryModel& model() const { return model_; }
+  const Calibration& calibration() const { return calibration_; }
+
+ protected:
+  explicit Session(GalleryModel model) : model_(std::move(model)) {}
+
+  GalleryModel model_;
+  Calibration calibration_;
+};
+
+// Of a gallery in one file.
+class SearchSession final : public Session {
  public:
   // Throws Error if nobody is enrolled.
   SearchSession(GalleryStore& gallery, const std::string& method, Size size,
@@ -42,21 +61,14 @@ class SearchSession {
   // no other thread uses meanwhile.
   StateSearch search(const GalleryStore& gallery) const;
 
-  // Probes (N_L x n) of a camera as the gallery would have shown them.
-  Matrix corrected(const MatrixRef& probes, const std::optional<Camera>& camera) const;
-
-  const GalleryModel& model() const { return model_; }
-  const Calibration& calibration() const { return calibration_; }
   // As the last search found it.
   std::shared_ptr<const OpenIndex> index() const;
 
  private:
   std::shared_ptr<const TrainingFaces> training_;  // held for the sessions at other sizes
-  GalleryModel model_;
   std::shared_ptr<const Searcher> background_;
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const OpenIndex> index_;  // guarded by mutex_
-  Calibration calibration_;
 };
 
 // How probes are read for a gallery.

@@ -17,8 +17,8 @@ namespace longshot {
 namespace {
 
 // The claimed person first, then those who stand for the others.
-std::vector<PersonId> panel_with(const GalleryStore& gallery, PersonId person) {
-  std::vector<PersonId> panel = some_people(gallery, kPanel);
+std::vector<PersonId> panel_with(const GalleryPeople& people, PersonId person) {
+  std::vector<PersonId> panel = some_people(people, kPanel);
   std::erase(panel, person);
   panel.insert(panel.begin(), person);
   return panel;
@@ -43,12 +43,13 @@ void VerifyOptions::check() const {
   }
 }
 
-Verifier::Verifier(std::shared_ptr<OpenGallery> gallery, const VerifyOptions& options,
+Verifier::Verifier(std::shared_ptr<AskedGallery> gallery, const VerifyOptions& options,
                    Progress& progress)
     : gallery_(std::move(gallery)),
       options_(options),
       progress_(progress),
-      intake_(std::make_unique<FaceIntake>(intake_for(*gallery_->connect(), options.detector))) {
+      intake_(std::make_unique<FaceIntake>(
+          intake_for(gallery_->ask()->people().common(), options.detector))) {
   options_.check();
   if (options_.size) check_probe_size(*options_.size, intake_->options().high);
 }
@@ -65,11 +66,12 @@ Size Verifier::size_for(const std::vector<Image>& faces) const {
 }
 
 Verification Verifier::verify(const std::vector<Input>& inputs, const std::string& person) const {
-  const OpenGallery::Connection store = gallery_->connect();
-  const std::optional<Person> claimed = store->find_person(person);
+  const std::unique_ptr<Asking> asking = gallery_->ask();
+  const GalleryPeople& people = asking->people();
+  const std::optional<Person> claimed = people.find(person);
   if (!claimed) {
     throw Error(ErrorKind::not_found, "Nobody called \"{}\" is enrolled in {}.", person,
-                gallery_->path().string());
+                people.name());
   }
   Verification result;
   result.person = person;
@@ -93,19 +95,19 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   for (std::size_t j = 0; j < faces.size(); ++j) {
     probes.col(static_cast<Index>(j)) = at_size(faces[j], result.size).reshaped();
   }
-  const std::shared_ptr<const SearchSession> open =
-      gallery_->session(*store, options_.method, result.size, options_.camera, progress_);
-  const StateSearch state = open->search(*store);
-  const Matrix distances = state.search.distances(open->corrected(probes, options_.camera),
-                                                  panel_with(*store, claimed->id));
-  const double ratio = claim_ratio(distances, open->calibration().zero);
-  if (std::isnan(ratio)) throw damaged(*store);
-  const double line = open->calibration().match_above(options_.fmr);
+  const Question question =
+      asking->question(options_.method, result.size, options_.camera, false, progress_);
+  const Calibration& calibration = question.session->calibration();
+  const Matrix distances = question.search->distances(
+      question.session->corrected(probes, options_.camera), panel_with(people, claimed->id));
+  const double ratio = claim_ratio(distances, calibration.zero);
+  if (std::isnan(ratio)) throw damaged(people.name());
+  const double line = calibration.match_above(options_.fmr);
   result.match = ratio > line;
-  result.threshold = open->calibration().score(line);
-  result.margin = open->calibration().curve.slope * (ratio - line) / std::numbers::ln10;
+  result.threshold = calibration.score(line);
+  result.margin = calibration.curve.slope * (ratio - line) / std::numbers::ln10;
   result.fmr = options_.fmr;
-  result.score = open->calibration().score(ratio);
+  result.score = calibration.score(ratio);
   return result;
 }
 

@@ -42,7 +42,7 @@ struct Verification {
 class Verifier {
  public:
   // Throws Error for options that cannot be and a gallery without people.
-  Verifier(std::shared_ptr<OpenGallery> gallery, const VerifyOptions& options,
+  Verifier(std::shared_ptr<AskedGallery> gallery, const VerifyOptions& options,
            Progress& progress = no_progress());
   // Opens the gallery once more, for itself alone.
   Verifier(const GalleryStore& gallery, const VerifyOptions& options,
@@ -55,7 +55,7 @@ class Verifier {
  private:
   Size size_for(const std::vector<Image>& faces) const;
 
-  std::shared_ptr<OpenGallery> gallery_;
+  std::shared_ptr<AskedGallery> gallery_;
   VerifyOptions options_;
   Progress& progress_;
   std::unique_ptr<FaceIntake> intake_;  // for several threads at once

@@ -19,8 +19,6 @@ constexpr Index kPeoplePerChunk = 64;
 constexpr Index kTilesPerPass = 20;
 // People proposed beyond those asked for.
 constexpr Index kSpare = 20;
-// Up to here double precision is as quick.
-constexpr Index kFewPeople = 200;
 // A segment must be long against the number of proposals, or keeping them would take longer than
 // the scores.
 constexpr Index kPeoplePerSegment = 4096;
@@ -152,6 +150,10 @@ std::vector<Decided> compare_with_all(const PersonScorer& scorer, const VectorRe
 // Everybody from `proposals`, or everybody at all where the errors leave doubt.
 std::vector<Decided> decide(const PersonScorer& scorer, const VectorRef& features,
                             const std::vector<Proposal>& proposals, Index top) {
+  // Scores that are no numbers are never proposed.
+  if (std::ssize(proposals) < std::min(top + kSpare, scorer.people())) {
+    return compare_with_all(scorer, features);
+  }
   std::vector<Decided> people;
   people.reserve(proposals.size());
   double error = 0.0;
@@ -214,10 +216,8 @@ Matrix all_distances(const PersonScorer& scorer, const MatrixRef& features) {
 
 Matches search_people(const PersonScorer& scorer, const MatrixRef& features, Index top) {
   top = std::min(top, scorer.people());
+  if (top < 1) return {{0, features.cols()}, {0, features.cols()}};
   const Index kept = top + kSpare;
-  if (scorer.people() <= std::max(kFewPeople, 2 * kept) || top < 1) {
-    return nearest_people(all_distances(scorer, features), top);
-  }
   Matches matches{{top, features.cols()}, {top, features.cols()}};
   const ProbeTiles probes(features);
   const auto search = [&](Index first_probe, const auto& scan) {

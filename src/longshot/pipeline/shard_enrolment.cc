@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "longshot/core/error.h"
+#include "longshot/gallery/shard_hash.h"
+#include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/open_shards.h"
+
+namespace longshot {
+namespace {
+
+constexpr Index kPhotosPerBatch = 256;
+
+std::vector<std::string> owners_of(const ShardPeople& people,
+                                   const std::vector<ShardExamined>& photos) {
+  ByteWriter request = request_of(ShardOp::kOwners);
+  for (const ShardExamined& one : photos) {
+    request.text(one.examined.photo ? one.examined.photo->content_hash : "");
+  }
+  const std::string content = people.ask(std::move(request));
+  ByteReader in(content, "An answer of shards");
+  std::vector<std::string> owners;
+  while (in.left() > 0) owners.push_back(in.text(1 << 20));
+  return owners;
+}
+
+}  // namespace
+
+// One call of enrol(). Ids are made durable before anybody is written under them, so that a call
+// that is killed and made again gives everybody the same one.
+class OpenShards::Enrolment {
+ public:
+  Enrolment(OpenShards& shards, const std::vector<Input>& inputs, const EnrolOptions& options,
+            bool again)
+      : shards_(shards),
+        people_(shards.shard_people()),
+        inputs_(inputs),
+        options_(options),
+        again_(again) {}
+
+  void run_batch(Index first, Index last) {
+    ByteWriter request = request_of(ShardOp::kExamine);
+    request.number(first);
+    request.number(last);
+    const std::vector<ShardExamined> photos = read_examined(people_.ask(std::move(request)));
+    const std::vector<std::string> owners = owners_of(people_, photos);
+    additions_.clear();
+    hashes_.clear();
+    for (std::size_t i = 0; i < photos.size(); ++i) take(photos[i], owners[i]);
+    if (additions_.empty()) return;
+    reserve_ids();
+    ByteWriter add = request_of(ShardOp::kAdd);
+    std::vector<ShardAddition> additions;
+    for (auto& [name, addition] : additions_) additions.push_back(std::move(addition));
+    write_additions(add, additions);
+    people_.ask(std::move(add));
+  }
+  EnrolReport take_report() { return std::move(report_); }
+
+ private:
+  const std::string& name_of(const Input& input) const {
+    return options_.person.empty() ? input.sample.subject : options_.person;
+  }
+
+  // Decides about one photo, as Enroller::add() does in one file.
+  void take(const ShardExamined& one, const std::string& owner) {
+    const Input& input = inputs_[static_cast<std::size_t>(one.input)];
+    const std::string& name = name_of(input);
+    const auto refuse = [&](std::string why) {
+      report_.rejections.push_back({input.path, std::move(why)});
+    };
+    if (!one.examined.photo) return refuse(one.examined.problem);
+    const std::string& hash = one.examined.photo->content_hash;
+    const auto earlier = hashes_.find(hash);
+    const std::string& taken = earlier == hashes_.end() ? owner : earlier->second;
+    if (!taken.empty() && !(again_ && taken == name && earlier == hashes_.end())) {
+      return refuse(fmt::format("The same photo is already enrolled for {}.", taken));
+    }
+    if (taken.empty()) {
+      hashes_[hash] = name;
+      add_to(name).photos.push_back(*one.examined.photo);
+    }
+    report_.photos += 1;
+    for (const std::string& remark : one.examined.remarks) {
+      report_.warnings.push_back({input.path, remark});
+    }
+  }
+
+  ShardAddition& add_to(const std::string& name) {
+    const auto [place, first] = additions_.try_emplace(name);
+    if (!first) return place->second;
+    ShardAddition& addition = place->second;
+    const std::optional<Person> known = people_.find(name);
+    if (known) {
+      addition.person = *known;
+      addition.shard = ShardAddition::kWhereTheyAre;
+    } else {
+      addition.person.name = name;
+      addition.person.enrolled_at = utc_time(static_cast<std::int64_t>(std::time(nullptr)));
+      order_.push_back(name);
+      report_.people += 1;
+    }
+    return addition;
+  }
+
+  void reserve_ids() {
+    ShardFolder& folder = *shards_.folder_;
+    folder.update([&](ShardManifest& manifest) {
+      std::map<std::string, PersonId> reserved;
+      for (const std::string& name : order_) {
+        const auto before = manifest.reserved.find(name);
+        const PersonId id =
+            before != manifest.reserved.end() ? before->second : manifest.next_person++;
+        reserved[name] = id;
+        additions_.at(name).person.id = id;
+        const Index home = shard_of(name, std::ssize(manifest.shards));
+        additions_.at(name).shard = home;
+        if (before == manifest.reserved.end()) {
+          ++manifest.shards[static_cast<std::size_t>(home)].people;
+        }
+      }
+      manifest.reserved = std::move(reserved);
+    });
+    order_.clear();
+  }
+
+  OpenShards& shards_;
+  ShardPeople people_;
+  const std::vector<Input>& inputs_;
+  const EnrolOptions& options_;
+  bool again_;
+  std::map<std::string, ShardAddition> additions_;  // by name
+  std::map<std::string, std::string> hashes_;       // of this batch, with their owners
+  std::vector<std::string> order_;                  // of new people
+  EnrolReport report_;
+};
+
+EnrolReport OpenShards::enrol(const std::vector<Input>& inputs, const EnrolOptions& options,
+                              bool again, Progress& progress) {
+  const std::lock_guard lock(mutex_);
+  options.check();
+  require_photos(common_);
+  if (worker_) worker_->set_inputs({inputs, options, 0, 1});
+  Enrolment enrolment(*this, inputs, options, again);
+  const Index count = std::ssize(inputs);
+  ProgressScope scope(progress, "Enrolling", count);
+  for (Index first = 0; first < count; first += kPhotosPerBatch) {
+    const Index last = std::min(count, first + kPhotosPerBatch);
+    enrolment.run_batch(first, last);
+    scope.advance(last - first);
+  }
+  folder_->update([](ShardManifest& manifest) { manifest.reserved.clear(); });
+  return enrolment.take_report();
+}
+
+bool OpenShards::remove(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const ShardPeople people = shard_people();
+  if (!people.find(name)) return false;
+  ByteWriter request = request_of(ShardOp::kRemove);
+  request.text(name);
+  people.ask(std::move(request));
+  if (folder_->manifest().reserved.contains(name)) {
+    folder_->update([&](ShardManifest& manifest) { manifest.reserved.erase(name); });
+  }
+  return true;
+}
+
+}  // namespace longshot

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "longshot/core/interrupt.h"
+#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/gallery/shard_folder.h"
+#include "longshot/gallery_implementation.h"
+#include "longshot/pipeline/gallery_upkeep.h"
+#include "longshot/pipeline/open_shards.h"
+
+namespace longshot {
+namespace {
+
+class AskingTransport final : public ShardTransport {
+ public:
+  explicit AskingTransport(v0::AskShards ask) : ask_(std::move(ask)) {}
+  std::string ask(std::string_view request) override { return ask_(request); }
+
+ private:
+  v0::AskShards ask_;
+};
+
+// Runs work(progress) as the door does.
+template <typename Work>
+auto with_progress(const v0::Progress& callback, const Work& work) {
+  return door::translated([&] {
+    door::CallbackProgress shown;
+    shown.use(callback);
+    const InterruptScope interrupt([&] { shown.look(); });
+    return work(shown);
+  });
+}
+
+v0::Sharded outer(const ShardCounts& counts, Index moved = 0) {
+  return {counts.shards, counts.people, counts.photos, moved};
+}
+
+v0::Sharded rebalanced(ShardFolder& folder, Progress& progress) {
+  const Index moved = rebalance_shards(folder, progress);
+  return outer(check_shard_order(folder).counts, moved);
+}
+
+}  // namespace
+
+namespace v0 {
+
+bool is_shards(const std::filesystem::path& path) {
+  return is_shard_folder(path);
+}
+
+Sharded split_gallery(const std::filesystem::path& gallery, const std::filesystem::path& folder,
+                      std::ptrdiff_t shards, const Progress& progress) {
+  return with_progress(progress, [&](longshot::Progress& shown) {
+    const GalleryStore store(gallery, GalleryStore::Access::kRead);
+    return outer(longshot::split_gallery(store, folder, shards, shown));
+  });
+}
+
+Sharded merge_shards(const std::filesystem::path& folder, const std::filesystem::path& gallery,
+                     const Progress& progress) {
+  return with_progress(progress, [&](longshot::Progress& shown) {
+    return outer(
+        longshot::merge_shards(ShardFolder(folder, ShardFolder::Use::kAsk), gallery, shown));
+  });
+}
+
+Sharded add_shard(const std::filesystem::path& folder, const Progress& progress) {
+  return with_progress(progress, [&](longshot::Progress& shown) {
+    ShardFolder changed(folder, ShardFolder::Use::kChange);
+    longshot::add_shard(changed);
+    return rebalanced(changed, shown);
+  });
+}
+
+Sharded rebalance_shards(const std::filesystem::path& folder, const Progress& progress) {
+  return with_progress(progress, [&](longshot::Progress& shown) {
+    ShardFolder changed(folder, ShardFolder::Use::kChange);
+    return rebalanced(changed, shown);
+  });
+}
+
+Checked check_shards(const std::filesystem::path& folder, const Progress& progress) {
+  return with_progress(progress, [&](longshot::Progress& shown) {
+    const ShardFolder checked(folder, ShardFolder::Use::kAsk);
+    Checked all;
+    for (Index i = 0; i < checked.shards(); ++i) {
+      const CheckReport one = check_gallery(checked.open(i, GalleryStore::Access::kRead), shown);
+      all.people += one.people;
+      all.photos += one.photos;
+      all.indexes = std::max<std::ptrdiff_t>(all.indexes, one.indexes);
+      all.bytes += one.bytes;
+    }
+    check_shard_order(checked);
+    return all;
+  });
+}
+
+ShardsState look_at_shards(const std::filesystem::path& folder,
+                           const std::vector<std::ptrdiff_t>& shards) {
+  return door::translated([&] {
+    const ShardManifest manifest = read_shard_manifest(folder);
+    ShardsState state;
+    state.shards = std::ssize(manifest.shards);
+    for (const ShardFile& shard : manifest.shards) state.people.push_back(shard.people);
+    for (const Index i : shards) {
+      try {
+        const ShardWorker opened(folder, {i}, GalleryStore::Access::kRead);
+        state.usable.push_back(i);
+      } catch (const Error& error) {
+        state.unusable.push_back({(folder / shard_file_name(i)).string(), error.what()});
+      }
+    }
+    return state;
+  });
+}
+
+class ShardHolder::Implementation {
+ public:
+  Implementation(const std::filesystem::path& folder, const std::vector<std::ptrdiff_t>& shards)
+      : worker(folder, {shards.begin(), shards.end()}, GalleryStore::Access::kWriteIfPossible) {}
+  ShardWorker worker;
+};
+
+ShardHolder::ShardHolder(const std::filesystem::path& folder,
+                         const std::vector<std::ptrdiff_t>& shards)
+    : implementation_(
+          door::translated([&] { return std::make_unique<Implementation>(folder, shards); })) {}
+ShardHolder::~ShardHolder() = default;
+ShardHolder::ShardHolder(ShardHolder&&) noexcept = default;
+ShardHolder& ShardHolder::operator=(ShardHolder&&) noexcept = default;
+
+void ShardHolder::take_pictures(const std::vector<Picture>& pictures, const EnrollOptions& options,
+                                std::ptrdiff_t part, std::ptrdiff_t parts) {
+  ShardInputs inputs;
+  inputs.inputs = door::inputs_of(pictures);
+  inputs.options.person = options.person;
+  inputs.options.force = options.force;
+  inputs.options.detector = options.detector;
+  inputs.part = part;
+  inputs.parts = parts;
+  implementation_->worker.set_inputs(std::move(inputs));
+}
+
+std::string ShardHolder::answer(std::string_view request) {
+  return door::translated([&] { return implementation_->worker.answer(request); });
+}
+
+std::string ShardHolder::combine(std::string_view request, std::string_view one,
+                                 std::string_view other) {
+  return combine_replies(request, one, other);
+}
+
+Gallery open_shards(const std::filesystem::path& folder, Access access, AskShards ask,
+                    double coverage) {
+  return door::translated([&] {
+    const auto use = access == Access::write ? ShardFolder::Use::kChange : ShardFolder::Use::kAsk;
+    auto shards =
+        std::make_shared<OpenShards>(std::make_unique<ShardFolder>(folder, use, coverage < 1.0),
+                                     std::make_unique<AskingTransport>(std::move(ask)), coverage);
+    return Gallery(std::make_unique<Gallery::Implementation>(std::move(shards)));
+  });
+}
+
+}  // namespace v0
+}  // namespace longshot

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "longshot/crop_test.h"  // first: it keeps the two faces apart
+#include "longshot/synthetic/synthetic_photo.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ShardsFace : public testing::Test {
+ protected:
+  ShardsFace() : folder_(fs::path(testing::TempDir()) / fmt::format("shards_face_{}", getpid())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    v0::Gallery gallery = v0::Gallery::open_or_create(file());
+    gallery.enroll(pictures(0, 9), forced());
+  }
+  ~ShardsFace() override { fs::remove_all(folder_); }
+
+  static v0::EnrollOptions forced() {
+    v0::EnrollOptions options;
+    options.force = true;
+    return options;
+  }
+  static std::vector<v0::Picture> pictures(int first, int last) {
+    std::vector<v0::Picture> pictures;
+    for (int i = first; i < last; ++i) {
+      pictures.push_back(crop_of(take_photo(make_person(3, i), {}, 0).image));
+      pictures.back().person = fmt::format("person_{}", i);
+    }
+    return pictures;
+  }
+  static v0::IdentifyOptions small() {
+    v0::IdentifyOptions options;
+    options.size = v0::Size{12, 10};
+    options.method = "subspace";
+    return options;
+  }
+  fs::path file() const { return folder_ / "people.gallery"; }
+  fs::path shards() const { return folder_ / "people.shards"; }
+
+  fs::path folder_;
+};
+
+TEST_F(ShardsFace, AFolderIsAGallery) {
+  EXPECT_EQ(v0::split_gallery(file(), shards(), 3).people, 9);
+  EXPECT_TRUE(v0::is_shards(shards()));
+  EXPECT_FALSE(v0::is_shards(file()));
+  {
+    v0::Gallery gallery = v0::Gallery::open(shards(), v0::Access::write);
+    EXPECT_EQ(gallery.person_count(), 9);
+    EXPECT_EQ(gallery.enroll(pictures(9, 11), forced()).people, 2);
+    gallery.remove("person_2");
+    EXPECT_EQ(gallery.people().size(), 10U);
+    EXPECT_EQ(gallery.person("person_10").photos, 1);
+    EXPECT_THROW(gallery.person("person_2"), Error);
+    try {
+      gallery.rename("person_1", "person_2");
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    }
+  }
+  v0::Gallery one = v0::Gallery::open(file());
+  one.enroll(pictures(9, 11), forced());
+  one.remove("person_2");
+  v0::Gallery many = v0::Gallery::open(shards(), v0::Access::write_if_possible);
+  EXPECT_EQ(v0::to_json(many.identify(pictures(0, 12), small())),
+            v0::to_json(one.identify(pictures(0, 12), small())));
+  EXPECT_EQ(many.check().people, 10);
+}
+
+TEST_F(ShardsFace, GrowsAndBecomesOneFileAgain) {
+  v0::split_gallery(file(), shards(), 2);
+  const v0::Sharded grown = v0::add_shard(shards());
+  EXPECT_EQ(grown.shards, 3);
+  EXPECT_EQ(grown.people, 9);
+  EXPECT_EQ(v0::rebalance_shards(shards()).moved, 0);
+  v0::merge_shards(shards(), folder_ / "merged.gallery");
+  EXPECT_EQ(v0::to_json(v0::Gallery::open(folder_ / "merged.gallery").people()),
+            v0::to_json(v0::Gallery::open(file()).people()));
+}
+
+TEST_F(ShardsFace, AShardAloneIsSearchedAndNotChanged) {
+  v0::split_gallery(file(), shards(), 2);
+  v0::Gallery shard = v0::Gallery::open(shards() / "shard-0000.gallery");
+  const std::string name = shard.people().at(0).name;
+  EXPECT_EQ(shard.identify(pictures(0, 1), small()).answers.at(0).people, shard.person_count());
+  for (const auto& change : std::vector<std::function<void()>>{
+           [&] { shard.enroll(pictures(11, 12), forced()); },
+           [&] { shard.rename(name, "Other"); },
+           [&] { shard.import_from(file()); },
+       }) {
+    EXPECT_THAT(change, testing::ThrowsMessage<Error>(testing::HasSubstr("change the folder")));
+  }
+}
+
+TEST_F(ShardsFace, HoldersAnswerTogether) {
+  v0::split_gallery(file(), shards(), 3);
+  v0::Gallery one = v0::Gallery::open(file());
+  const std::string expected = v0::to_json(one.identify(pictures(0, 12), small()));
+  v0::ShardHolder first(shards(), {2, 0});
+  v0::ShardHolder second(shards(), {1});
+  v0::Gallery gallery = v0::open_shards(shards(), v0::Access::read, [&](std::string_view request) {
+    return v0::ShardHolder::combine(request, second.answer(request), first.answer(request));
+  });
+  EXPECT_EQ(v0::to_json(gallery.identify(pictures(0, 12), small())), expected);
+}
+
+TEST_F(ShardsFace, MissingShardsAreNamedAndNobodyIsUnknown) {
+  v0::split_gallery(file(), shards(), 3);
+  v0::Gallery::open(shards(), v0::Access::write_if_possible).identify(pictures(0, 1), small());
+  fs::remove(shards() / "shard-0001.gallery");
+  EXPECT_THAT([&] { v0::Gallery::open(shards(), v0::Access::read); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("shard-0001.gallery is missing")));
+  const v0::ShardsState state = v0::look_at_shards(shards(), {0, 1, 2});
+  ASSERT_EQ(state.unusable.size(), 1U);
+  EXPECT_EQ(state.usable, (std::vector<std::ptrdiff_t>{0, 2}));
+  v0::ShardHolder holder(shards(), state.usable);
+  v0::Gallery gallery = v0::open_shards(
+      shards(), v0::Access::read, [&](std::string_view request) { return holder.answer(request); },
+      0.75);
+  const v0::Answers answers = gallery.identify(pictures(0, 12), small());
+  const std::string json = v0::to_json(answers);
+  EXPECT_EQ(json.find("unknown"), std::string::npos);
+  EXPECT_NE(json.find("incomplete"), std::string::npos);
+  for (const v0::Answer& answer : answers.answers) EXPECT_EQ(answer.coverage, 0.75);
+}
+
+TEST_F(ShardsFace, RefusesWhatItCannotTake) {
+  v0::split_gallery(file(), shards(), 2);
+  const auto kind = [](const std::function<void()>& call) {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.kind();
+    }
+    return ErrorKind::cancelled;
+  };
+  EXPECT_EQ(kind([&] { v0::split_gallery(file(), shards(), 2); }), ErrorKind::already_there);
+  EXPECT_EQ(kind([&] { v0::split_gallery(shards(), folder_ / "x", 2); }), ErrorKind::bad_input);
+  EXPECT_EQ(kind([&] { v0::merge_shards(file(), folder_ / "x"); }), ErrorKind::not_found);
+  const v0::Key key = v0::Key::from_passphrase("a passphrase of some length");
+  EXPECT_EQ(kind([&] { v0::Gallery::open(shards(), v0::Access::read, key); }),
+            ErrorKind::unsupported);
+  v0::EnrollOptions high = forced();
+  high.high = v0::Size{96, 80};
+  EXPECT_EQ(kind([&] { v0::Gallery::open(shards()).enroll(pictures(9, 10), high); }),
+            ErrorKind::unsupported);
+}
+
+}  // namespace
+}  // namespace longshot
