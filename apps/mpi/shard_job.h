@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "longshot/shards.h"
+
+#include "job.h"
+#include "supervise.h"
+
+namespace longshot::mpi {
+
+struct ShardJobOptions {
+  std::filesystem::path folder;
+  Access access = Access::write_if_possible;
+  bool allow_partial = false;  // goes on without shards that cannot be opened
+};
+
+// What a batch has cost, of rank 0.
+struct JobCost {
+  std::size_t requests = 0;
+  double answering_s = 0.0;  // by the shards of this rank
+  double waiting_s = 0.0;    // for messages, and for ranks that take longer
+};
+
+// The shards of a folder spread over the ranks of a job: shard i is held by rank i modulo their
+// number. Rank 0 works with the gallery, as a program with one file does; the others answer.
+class ShardJob {
+ public:
+  // Every rank looks at its shards first. Throws Error on all ranks, naming what is missing or
+  // damaged, unless that is allowed.
+  ShardJob(Job& job, const ShardJobOptions& options, const Describe& describe);
+
+  // Pictures to enrol, the same on all ranks.
+  void take_pictures(const std::vector<Picture>& pictures, const EnrollOptions& options);
+
+  // Runs `work` on rank 0; the others answer its questions until it is done. An Error of the work
+  // is thrown on rank 0 alone.
+  void run(const std::function<void(Gallery&)>& work);
+
+  const JobCost& cost() const { return cost_; }
+  double coverage() const { return coverage_; }
+
+ private:
+  std::string ask(std::string_view request);
+  void answer_all();
+
+  Job& job_;
+  ShardJobOptions options_;
+  double coverage_ = 1.0;
+  std::unique_ptr<Gallery> gallery_;  // of rank 0; locks the folder
+  std::unique_ptr<ShardHolder> holder_;
+  JobCost cost_;
+};
+
+}  // namespace longshot::mpi
