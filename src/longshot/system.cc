@@ -74,7 +74,7 @@ Finding examine_detector(const fs::path& detector) {
 std::string advice_for(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::not_found:
-      return "Name the file into which people were enrolled.";
+      return "Name the file that longshot enroll has made.";
     case ErrorKind::damaged:
       return "Restore it from a copy; otherwise enrol the photos anew into another file.";
     case ErrorKind::busy:

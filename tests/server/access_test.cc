@@ -116,7 +116,8 @@ std::map<std::string, Json> lines_of_log(const RunningServer& server, const Head
   for (int i = 0; i < 3000 && !lines.contains("login failure"); ++i) {
     const Reply reply = server.request("GET", "/v1/audit", {}, admin);
     EXPECT_EQ(mismatch("GET /v1/audit", reply), "");
-    for (const Json& entry : reply.json()["entries"]) lines[entry["act"]] = entry;
+    const Json page = reply.json();
+    for (const Json& entry : page["entries"]) lines[entry["act"]] = entry;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   return lines;
