@@ -99,6 +99,7 @@ PYBIND11_MODULE(_longshot, module) {
   bind_pictures(module);
   bind_faces(module);
   bind_system(module);
+  bind_shards(module);
   bind_camera(module);
   bind_gallery(module);
   bind_documents(module);

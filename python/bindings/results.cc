@@ -191,7 +191,8 @@ py::object to_python(Evidence evidence) {
       tuple_of(evidence.files, [](const std::pair<std::string, std::string>& file) {
         return py::make_tuple(to_text(file.first), to_text(file.second));
       });
-  return result_class("Evidence")(to_python(one).attr("answers")[py::int_(0)], comparisons, files);
+  return result_class("Evidence")(to_python(one).attr("answers")[py::int_(0)], comparisons, files,
+                                  tuple_of(evidence.steps, &to_text));
 }
 
 py::object to_python(const FoundFace& face) {
@@ -208,6 +209,10 @@ py::object to_python(const CameraFigures& figures) {
       to_text(figures.op), measured(figures.right), measured(figures.down), measured(figures.wider),
       measured(figures.taller), measured(figures.blur), measured(figures.gamma), figures.black,
       figures.noise, figures.mean_face);
+}
+
+py::object to_python(const Sharded& done) {
+  return result_class("Sharded")(done.shards, done.people, done.photos, done.moved);
 }
 
 py::object to_python(const Checked& checked) {

@@ -29,6 +29,7 @@ py::object to_python(Relit relit);
 py::object to_python(const FoundFace& face);
 py::object to_python(const CameraFigures& figures);
 py::object to_python(const Checked& checked);
+py::object to_python(const Sharded& done);
 py::object to_python(const Compacted& compacted);
 py::object to_python(const Transferred& transferred);
 py::object to_python(const Finding& finding);

@@ -294,6 +294,7 @@ class Evidence(Result):
     #: Of the first candidates, in their order; empty where there is no answer or no photo is kept.
     comparisons: tuple[Comparison, ...]
     files: tuple[tuple[str, str], ...]  #: name and SHA-256 of the files behind the answer
+    steps: tuple[str, ...] = ()  #: what was done, in order, one sentence each
 
 
 @dataclass(frozen=True, eq=False)
