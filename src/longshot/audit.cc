@@ -20,7 +20,8 @@ thread_local std::string actor_of_thread;
 
 class ActorScope {
  public:
-  explicit ActorScope(std::string actor) : before_(std::exchange(actor_of_thread, actor)) {}
+  explicit ActorScope(std::string actor)
+      : before_(std::exchange(actor_of_thread, std::move(actor))) {}
   ~ActorScope() { actor_of_thread = std::move(before_); }
   ActorScope(const ActorScope&) = delete;
   ActorScope& operator=(const ActorScope&) = delete;
