@@ -29,8 +29,7 @@ Image crop_at_size(const Image& crop, Size size) {
 std::string no_face_in(const std::string& name) {
   return fmt::format(
       "No face was found in {}: state its eyes, or that it is an aligned face crop, or name a "
-      "YuNet "
-      "model as the detector.",
+      "YuNet model as the detector.",
       name);
 }
 
