@@ -92,6 +92,7 @@ test("enrols people by dropping files, with a list of refusals that can be mende
   const broken = path.join(folder, "broken.png");
   fs.writeFileSync(broken, "this is no picture");
   // What the progress says, each time that it changes.
+  await page.locator(".enrolling").waitFor({ state: "attached" });
   await page.evaluate(() => {
     window.told = new Set();
     new MutationObserver(() => window.told.add(document.querySelector(".enrolling")?.textContent))

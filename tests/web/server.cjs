@@ -54,7 +54,7 @@ async function openPage(browser, address, options = {}) {
   const own = new URL("/", address).href;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(60_000);
   const faults = [];
   page.on("request", (request) => {
     const url = request.url();
