@@ -18,9 +18,9 @@ namespace {
 constexpr Index kViews = 6;  // photos of each person, which follow each other
 
 // A pattern of waves in all directions: nothing that looks like a face, and nothing flat.
-Image make_ground(Size size, std::uint64_t seed) {
+Image make_ground(Size size, std::uint64_t seed, Index walk) {
   constexpr int kWaves = 24;
-  Random random(seed, 77);
+  Random random(seed, static_cast<std::uint64_t>(77 + walk));
   Image ground = Image::Constant(size.rows, size.cols, 0.45);
   for (int k = 0; k < kWaves; ++k) {
     const double angle = random.uniform(0.0, std::numbers::pi);
@@ -68,7 +68,6 @@ void SyntheticClipOptions::check() const {
 
 SyntheticClip::SyntheticClip(const SyntheticClipOptions& options) : options_(options) {
   options_.check();
-  ground_ = make_ground(options_.size, options_.seed);
 }
 
 Index SyntheticClip::frames() const {
@@ -77,6 +76,7 @@ Index SyntheticClip::frames() const {
 
 void SyntheticClip::start_walk(Index walk) {
   walk_ = walk;
+  ground_ = make_ground(options_.size, options_.seed, walk);
   const Index begin = walk * options_.together;
   const Index count = std::min(options_.together, options_.people - begin);
   walkers_.assign(static_cast<std::size_t>(count), {});

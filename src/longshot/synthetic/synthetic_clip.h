@@ -9,8 +9,9 @@
 
 namespace longshot {
 
-// Synthetic people who walk towards a camera, `together` at a time, in front of a patterned ground.
-// Those who walk together cross each other's path; who is nearer hides who is farther.
+// Synthetic people who walk towards a camera, `together` at a time. Those who walk together cross
+// each other's path; who is nearer hides who is farther. Each walk has a patterned ground of its
+// own, so that the clip is cut between them.
 struct SyntheticClipOptions {
   Index people = 20;       // 1 to 10,000
   Index first = 0;         // number of the first one in the population, >= 0
