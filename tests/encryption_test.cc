@@ -55,7 +55,8 @@ TEST_F(Encryption, WithoutItsKeyThereIsOneSentence) {
     EXPECT_EQ(result.out, "");
     return result.err;
   };
-  EXPECT_EQ(refused(""), "longshot: The gallery g is encrypted: its key is needed.\n");
+  EXPECT_EQ(refused(""),
+            "longshot: The gallery g is encrypted: its key is needed (--key-file FILE).\n");
   EXPECT_EQ(refused("--key-file other"), "longshot: The key does not open the gallery g.\n");
   EXPECT_THAT(refused("--key-file none"), HasSubstr("No such file"));
   const std::string message = refused("--key-file short");

@@ -142,7 +142,7 @@ TEST_F(Privacy, ARenamedPersonIsNowhereUnderTheOldName) {
 TEST_F(Privacy, NumberedPhotosAreNobodyUntilSomebodySaysWho) {
   const ProgramResult refused = run("enroll people/person_00000 --gallery g");
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_THAT(refused.err, HasSubstr("from the folder, \"person_00000\""));
+  EXPECT_THAT(refused.err, HasSubstr("from the folder (--person-from folder), \"person_00000\""));
   EXPECT_FALSE(fs::exists(folder_ / "g"));
   EXPECT_EQ(run("enroll people/person_00000 --person-from folder --aligned --gallery g").exit_code,
             0);

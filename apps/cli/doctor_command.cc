@@ -12,6 +12,7 @@
 #include "build_info.h"
 #include "commands.h"
 #include "key_options.h"
+#include "ways_out.h"
 
 namespace longshot::cli {
 namespace {
@@ -29,7 +30,8 @@ std::string findings_as_text(const std::vector<Finding>& findings) {
   std::string text = version_line() + "\n";
   for (const Finding& finding : findings) {
     text += fmt::format("{:<8} {:<10} {}\n", to_string(finding.level), finding.about, finding.what);
-    if (!finding.advice.empty()) text += fmt::format("{:<20}{}\n", "", finding.advice);
+    if (!finding.advice.empty())
+      text += fmt::format("{:<20}{}\n", "", with_ways_out(finding.advice));
   }
   return text;
 }

@@ -19,6 +19,7 @@
 #include "self_description.h"
 #include "terminal_progress.h"
 #include "terminal_text.h"
+#include "ways_out.h"
 
 namespace longshot::cli {
 namespace {
@@ -87,7 +88,9 @@ int run(int argc, char** argv) {
   // Subcommands are kept in the order in which they were added.
   const std::vector<CLI::App*> known = app.get_subcommands([](CLI::App*) { return true; });
   for (std::size_t i = 0; i < known.size(); ++i) {
-    if (known[i]->parsed()) return actions[i]();
+    if (!known[i]->parsed()) continue;
+    offer_options_of(*known[i]);
+    return actions[i]();
   }
   return fail("No command was given.");
 }

@@ -7,6 +7,8 @@
 
 #include "longshot/core/utf8.h"
 
+#include "ways_out.h"
+
 namespace longshot::cli {
 namespace {
 
@@ -48,7 +50,7 @@ std::string shown_lines(std::string_view text) {
 }
 
 void print_message(std::string_view text) {
-  print_raw(fmt::format("longshot: {}\n", shown(text)));
+  print_raw(fmt::format("longshot: {}\n", shown(with_ways_out(text))));
 }
 
 void print_raw(std::string_view text) {

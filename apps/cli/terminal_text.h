@@ -14,7 +14,8 @@ std::string shown(std::string_view text);
 // The same for a text of several lines, which stay lines.
 std::string shown_lines(std::string_view text);
 
-// One line on stderr; if that is closed or full, nobody is there to be told.
+// One line on stderr, with the options that are ways out; if that is closed or full, nobody is
+// there to be told.
 void print_message(std::string_view text);
 
 // Text of our own on stderr, as it is.

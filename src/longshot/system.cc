@@ -65,16 +65,17 @@ Finding examine_detector(const fs::path& detector) {
     return {Level::fine, "detector", "Faces are found by the Haar cascades of the system.", ""};
   } catch (const Error& error) {
     return {Level::problem, "detector", error.what(),
-            detector.empty() ? "Install the package opencv-data, or name a YuNet model; "
-                               "crops and photos with stated eyes need neither."
-                             : "Name another YuNet model (.onnx), or none."};
+            detector.empty()
+                ? "Install the package opencv-data, or name a YuNet model as the detector; "
+                  "crops and photos with stated eyes need neither."
+                : "Name another YuNet model (.onnx), or none."};
   }
 }
 
 std::string advice_for(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::not_found:
-      return "Name the file that longshot enroll has made.";
+      return "Name the file into which people were enrolled.";
     case ErrorKind::damaged:
       return "Restore it from a copy; otherwise enrol the photos anew into another file.";
     case ErrorKind::busy:

@@ -30,7 +30,7 @@ fs::path cascade_folder(const fs::path& folder) {
     if (fs::exists(candidate)) return candidate;
   }
   throw Error(
-      "No face detector: install the package opencv-data, or name a YuNet model as detector.");
+      "No face detector: install the package opencv-data, or name a YuNet model as the detector.");
 }
 
 cv::CascadeClassifier load_cascade(const fs::path& folder, const char* name) {

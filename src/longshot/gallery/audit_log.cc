@@ -77,8 +77,8 @@ std::int64_t adopt_lines(const AuditFile& file, const AuditKeys& keys, AuditHead
 [[noreturn]] void fail_lost(const GalleryStore& gallery) {
   throw Error(ErrorKind::damaged,
               "the audit log {} has lost lines that the gallery knows: put it back, or give it up "
-              "with \"longshot gallery set {} audit off\".",
-              audit_path(gallery).string(), gallery.path().string());
+              "by switching the log off.",
+              audit_path(gallery).string());
 }
 
 AuditRecord record_of(const GalleryStore& gallery, const AuditAct& act, const AuditKeys& keys) {
@@ -229,8 +229,8 @@ void read_audit(const GalleryStore& gallery,
     const std::optional<AuditRecord> record = line ? read_record(*line, keys) : std::nullopt;
     if (!record) {
       throw Error(ErrorKind::damaged,
-                  "The audit log {} is not whole: \"longshot audit verify {}\" says where.",
-                  audit_path(gallery).string(), gallery.path().string());
+                  "The audit log {} is not whole: verifying the log says where.",
+                  audit_path(gallery).string());
     }
     if (!visit(*record)) return;
   }
