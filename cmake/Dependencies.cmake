@@ -22,6 +22,7 @@ pkg_check_modules(OPENBLAS REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(SECCOMP REQUIRED IMPORTED_TARGET libseccomp)
+pkg_check_modules(HEIF REQUIRED IMPORTED_TARGET libheif)
 find_program(LONGSHOT_ESBUILD esbuild REQUIRED DOC "Bundles the page of the server")
 # Compiled into the program, which puts it into the reports that it writes.
 find_file(LONGSHOT_CHART_JS NAMES chart.min.js Chart.min.js

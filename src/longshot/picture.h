@@ -74,7 +74,7 @@ LONGSHOT_API std::optional<Size> image_size(std::string_view bytes);
 // before it is needed, so a bad image is found out by the call that uses it.
 class LONGSHOT_API Picture {
  public:
-  // JPEG, PNG, PGM/PPM, BMP, TIFF and WebP.
+  // JPEG, PNG, PGM/PPM, BMP, TIFF, WebP, HEIC and AVIF.
   static Picture file(const std::filesystem::path& path);
   static Picture encoded(std::string bytes, std::string name = "image");
   // `stride`: bytes from one row to the next, 0: rows follow each other. The pixels are copied,

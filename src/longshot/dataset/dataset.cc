@@ -41,8 +41,8 @@ DatasetFormat detect_file(const fs::path& path) {
   if (extension == ".xml") return DatasetFormat::kFrgc;
   if (has_image_extension(path)) return DatasetFormat::kImage;
   throw Error(
-      "{} is neither an image (JPEG, PNG, PGM, PPM, BMP, TIFF, WebP) nor a manifest (.csv), "
-      "a MATLAB file (.mat) or a signature set (.xml).",
+      "{} is neither an image (JPEG, PNG, PGM, PPM, BMP, TIFF, WebP, HEIC, AVIF) nor a manifest "
+      "(.csv), a MATLAB file (.mat) or a signature set (.xml).",
       path.string());
 }
 

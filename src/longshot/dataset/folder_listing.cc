@@ -34,10 +34,9 @@ bool leads_back(const fs::path& entry) {
          target.end();
 }
 
-constexpr std::array<std::string_view, 26> kUnreadKinds = {
-    ".gif", ".heic", ".heif", ".avif", ".jxl",  ".jp2", ".svg", ".psd", ".ico",
-    ".raw", ".dng",  ".cr2",  ".cr3",  ".nef",  ".arw", ".orf", ".rw2", ".raf",
-    ".mp4", ".mov",  ".avi",  ".mkv",  ".webm", ".m4v", ".mpg", ".mts"};
+constexpr std::array<std::string_view, 23> kUnreadKinds = {
+    ".gif", ".jxl", ".jp2", ".svg", ".psd", ".ico", ".raw", ".dng",  ".cr2", ".cr3", ".nef", ".arw",
+    ".orf", ".rw2", ".raf", ".mp4", ".mov", ".avi", ".mkv", ".webm", ".m4v", ".mpg", ".mts"};
 
 // A picture or clip that somebody would miss, or "".
 std::string unread_kind(const fs::path& path) {

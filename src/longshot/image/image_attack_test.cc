@@ -177,5 +177,20 @@ TEST(Orientation, PhotosAreTurnedAsTheyWereHeld) {
   EXPECT_EQ(turned(9), stored);
 }
 
+TEST(Orientation, WebpIsTurnedByItsExif) {
+  const std::string plain = encode_image(slope(24, 16), ".webp");
+  const Image stored = decode_image(plain, "x");
+  for (const std::string_view prefix : {""sv, "Exif\0\0"sv}) {
+    std::string exif(prefix);
+    exif += std::string("II*\0"sv) + little(8, 4) + little(1, 2) + little(0x112, 2) + little(3, 2) +
+            little(1, 4) + little(6, 4) + little(0, 4);
+    const std::string body = "WEBPVP8X" + little(10, 4) + std::string("\x08\0\0\0"sv) +
+                             little(15, 3) + little(23, 3) + plain.substr(12) + "EXIF" +
+                             little(static_cast<std::uint32_t>(exif.size()), 4) + exif;
+    const std::string webp = "RIFF" + little(static_cast<std::uint32_t>(body.size()), 4) + body;
+    EXPECT_EQ(decode_image(webp, "x"), stored.transpose().rowwise().reverse());
+  }
+}
+
 }  // namespace
 }  // namespace longshot

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "longshot/image/header_reader.h"
+#include "longshot/image/heif_decoder.h"
 
 namespace longshot {
 namespace {
@@ -165,6 +166,7 @@ std::optional<ImageFormat> recognise_format(std::string_view bytes) {
   if (bytes.starts_with("RIFF"sv) && bytes.substr(0, 12).ends_with("WEBP"sv)) {
     return ImageFormat::kWebp;
   }
+  if (is_heif(bytes)) return ImageFormat::kHeif;
   if (bytes.size() > 2 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' &&
       std::isspace(static_cast<unsigned char>(bytes[2])) != 0) {
     return ImageFormat::kPnm;
@@ -196,6 +198,9 @@ std::optional<ImageHeader> read_image_header(std::string_view bytes) {
     case ImageFormat::kWebp:
       size = webp_size(bytes);
       break;
+    case ImageFormat::kHeif:
+      size = is_heif_sequence(bytes) ? Size{1, 1} : heif_size(bytes);
+      break;
   }
   if (size) header = ImageHeader{*format, *size};
   if (!header || header->size.rows < 1 || header->size.cols < 1) return std::nullopt;
@@ -203,6 +208,7 @@ std::optional<ImageHeader> read_image_header(std::string_view bytes) {
     // Bit 1 of the extended header.
     header->animated = bytes.substr(12, 4) == "VP8X" && bytes.size() > 20 && (bytes[20] & 2) != 0;
   }
+  if (*format == ImageFormat::kHeif) header->animated = is_heif_sequence(bytes);
   return header;
 }
 

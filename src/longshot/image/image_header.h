@@ -8,7 +8,7 @@
 
 namespace longshot {
 
-enum class ImageFormat { kJpeg, kPng, kPnm, kBmp, kTiff, kWebp };
+enum class ImageFormat { kJpeg, kPng, kPnm, kBmp, kTiff, kWebp, kHeif };
 
 struct ImageHeader {
   ImageFormat format;

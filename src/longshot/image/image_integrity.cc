@@ -87,6 +87,8 @@ bool is_complete(std::string_view bytes, const ImageHeader& header) {
       return true;
     case ImageFormat::kWebp:
       return webp_is_complete(bytes);
+    case ImageFormat::kHeif:
+      return heif_is_complete(bytes);
   }
   return true;
 }

@@ -14,6 +14,7 @@
 #include "longshot/core/file.h"
 #include "longshot/image/cv_mat.h"
 #include "longshot/image/decode_budget.h"
+#include "longshot/image/heif_decoder.h"
 #include "longshot/image/image_header.h"
 #include "longshot/image/image_integrity.h"
 #include "longshot/image/jpeg_decoder.h"
@@ -25,8 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 11> kExtensions = {
-    ".jpg", ".jpeg", ".png", ".pgm", ".ppm", ".pnm", ".pbm", ".bmp", ".tif", ".tiff", ".webp"};
+constexpr std::array<std::string_view, 14> kExtensions = {
+    ".jpg", ".jpeg", ".png",  ".pgm",  ".ppm",  ".pnm",  ".pbm",
+    ".bmp", ".tif",  ".tiff", ".webp", ".heic", ".heif", ".avif"};
 
 std::string lower_extension(const fs::path& path) {
   std::string extension = path.extension().string();
@@ -66,7 +68,9 @@ DecodedPhoto decode_photo(std::string_view bytes, std::string_view name, const R
                 limits.max_bytes);
   }
   if (!recognise_format(bytes)) {
-    throw Error("Cannot read {}: it is not a JPEG, PNG, PGM/PPM, BMP, TIFF or WebP image.", name);
+    throw Error(
+        "Cannot read {}: it is not a JPEG, PNG, PGM/PPM, BMP, TIFF, WebP, HEIC or AVIF image.",
+        name);
   }
   const std::optional<ImageHeader> header = read_image_header(bytes);
   if (!header) throw Error("Cannot read {}: its image header is damaged.", name);
@@ -86,6 +90,8 @@ DecodedPhoto decode_photo(std::string_view bytes, std::string_view name, const R
     photo = decode_jpeg(bytes, header->size, budget);
   } else if (header->format == ImageFormat::kPng) {
     photo.image = decode_png(bytes, header->size, budget);
+  } else if (header->format == ImageFormat::kHeif) {
+    photo = decode_heif(bytes, header->size, budget);
   } else {
     photo.image = decode_with_opencv(bytes, name, *header, budget);
   }

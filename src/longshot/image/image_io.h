@@ -20,9 +20,9 @@ struct ReadLimits {
   void check() const;
 };
 
-// JPEG, PNG, PGM/PPM, BMP, TIFF and WebP, recognised by content, 8 or 16 bit, EXIF orientation
-// applied. Colour becomes grey with the weights of ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B.
-// Throws Error with the reason for whatever is not such an image.
+// JPEG, PNG, PGM/PPM, BMP, TIFF, WebP, HEIC and AVIF, recognised by content, 8 or 16 bit, turned as
+// EXIF or HEIF says. Colour becomes grey with the weights of ITU-R BT.601: 0.299 R + 0.587 G +
+// 0.114 B. Throws Error with the reason for whatever is not such an image.
 Image read_image(const std::filesystem::path& path, const ReadLimits& limits = {});
 Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits = {});
 

@@ -11,6 +11,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/image/grey_rows.h"
+#include "longshot/image/header_reader.h"
 #include "longshot/image/quiet_errors.h"
 
 namespace longshot {
@@ -43,6 +44,23 @@ void put_rows(const cv::Mat& decoded, double scale, GreyRows& rows) {
   }
 }
 
+// OpenCV turns what EXIF in a TIFF says, but not that in a WebP.
+int orientation_in(std::string_view bytes, ImageFormat format) {
+  if (format != ImageFormat::kWebp) return 1;
+  HeaderReader reader(bytes, false);
+  std::size_t at = 12;
+  while (at + 8 <= bytes.size()) {
+    const std::size_t length = reader.number(at + 4, 4);
+    if (bytes.substr(at, 4) == "EXIF") {
+      std::string_view exif = bytes.substr(at + 8, length);
+      if (exif.starts_with("Exif")) exif.remove_prefix(std::min<std::size_t>(6, exif.size()));
+      return exif_orientation(exif);
+    }
+    at += 8 + length + length % 2;
+  }
+  return 1;
+}
+
 }  // namespace
 
 Image decode_with_opencv(std::string_view bytes, std::string_view name, const ImageHeader& header,
@@ -60,7 +78,7 @@ Image decode_with_opencv(std::string_view bytes, std::string_view name, const Im
   if (decoded.channels() != 1 && decoded.channels() != 3) {
     throw Error("Cannot use {}: it has {} channels.", name, decoded.channels());
   }
-  GreyRows rows(size, 1, budget);
+  GreyRows rows(size, orientation_in(bytes, header.format), budget);
   switch (decoded.depth()) {
     case CV_8U:
       put_rows<std::uint8_t>(decoded, 1.0 / 255.0, rows);
