@@ -13,7 +13,7 @@ install(FILES packaging/completion/_longshot
 install(FILES packaging/completion/longshot.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # The public face (docs/library.md); all other headers stay here.
-set(public_headers audit.h camera.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h recognizer.h relighting.h report.h results.h shards.h sparse.h system.h)
+set(public_headers audit.h camera.h clips.h error.h evaluate.h export.h faces.h gallery.h key.h longshot.h options.h picture.h recognizer.h relighting.h report.h results.h shards.h sparse.h system.h)
 list(TRANSFORM public_headers PREPEND src/longshot/)
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longshot)
 foreach(targets longshotTargets longshotStaticTargets)

@@ -28,6 +28,14 @@ TEST(Defaults, OfIdentify) {
   EXPECT_THAT(help, HasSubstr(fmt::format("--fpir FLOAT={} ", options.fpir)));
 }
 
+TEST(Defaults, OfClips) {
+  const v0::ClipOptions options;
+  const std::string help = help_of("identify");
+  EXPECT_THAT(help, HasSubstr(fmt::format("--every INT={} ", options.every)));
+  EXPECT_THAT(help,
+              HasSubstr(fmt::format("--least-eyes FLOAT={:g} ", options.faces.least_eye_distance)));
+}
+
 TEST(Defaults, OfFaces) {
   EXPECT_THAT(help_of("faces"), HasSubstr(fmt::format("--least-eyes FLOAT={} ",
                                                       v0::FaceOptions().least_eye_distance)));
@@ -43,8 +51,9 @@ TEST(Defaults, OfVerify) {
 TEST(Defaults, OfTrainAndSynth) {
   EXPECT_THAT(help_of("train"),
               HasSubstr(fmt::format("--hr TEXT={} ", v0::to_string(v0::TrainOptions().high))));
-  EXPECT_THAT(help_of("synth"), HasSubstr(fmt::format("--size TEXT={} ",
-                                                      v0::to_string(v0::SyntheticOptions().size))));
+  const std::string synth = help_of("synth");
+  EXPECT_THAT(synth, HasSubstr("photo, " + v0::to_string(v0::SyntheticOptions().size)));
+  EXPECT_THAT(synth, HasSubstr("clip, " + v0::to_string(v0::SyntheticClipOptions().size)));
   EXPECT_THAT(help_of("demo"), HasSubstr(fmt::format("--people INT:INT in [4 - 100000]={}\n",
                                                      v0::SyntheticOptions().people)));
 }

@@ -9,6 +9,7 @@
 
 #include "longshot/faces.h"
 
+#include "clip_options.h"
 #include "commands.h"
 #include "face_options.h"
 #include "terminal_progress.h"
@@ -22,6 +23,7 @@ struct FacesArguments {
   std::vector<std::string> paths;
   std::string out;
   FaceOptions options;
+  ClipOptions clip;
 };
 
 struct FacesFound {
@@ -70,8 +72,41 @@ void cut_out(const Picture& picture, const FacesArguments& arguments, FacesFound
   }
 }
 
+// The same of a track: all its faces, with frame, time and the track's number.
+void cut_out(const Track& track, const FacesArguments& arguments, FacesFound& found) {
+  const std::vector<Plane> crops = track.crops();
+  const std::string stem = fs::path(track.source).stem().string();
+  for (std::size_t i = 0; i < crops.size(); ++i) {
+    const TrackFace& one = track.faces[i];
+    const std::string name = fmt::format("{}_track{:03}_{:06}.png", stem, track.number, one.frame);
+    write_plane(fs::path(arguments.out) / name, crops[i]);
+    found.manifest +=
+        fmt::format("{},,{},{},{},{:.3f},{},{},{:.4f},{:.4f}\n", cell(name),
+                    numbers(eyes_in_crop(crops[i].size)), cell(track.source), one.frame, one.time,
+                    track.number, numbers(one.face.eyes), one.face.eye_error, one.face.quality);
+    ++found.faces;
+  }
+}
+
+// Of all clips; true if the user let it come to its end.
+bool cut_out_clips(const std::vector<std::string>& clips, const FacesArguments& arguments,
+                   const Context& context, FacesFound& found) {
+  ClipOptions options = arguments.clip;
+  options.faces.detector = arguments.options.detector;
+  // Clips have a coarser default, unless it was changed for both.
+  const double least = arguments.options.least_eye_distance;
+  if (least != FaceOptions().least_eye_distance) options.faces.least_eye_distance = least;
+  const FollowedClips followed = follow_clips(clips, options, context);
+  for (const Track& track : followed.tracks) cut_out(track, arguments, found);
+  found.rejections.insert(found.rejections.end(), followed.rejections.begin(),
+                          followed.rejections.end());
+  return !followed.stopped;
+}
+
 int run_faces(const FacesArguments& arguments, const Context& context) {
-  const std::vector<Picture> pictures = load_pictures(arguments.paths, Purpose::any);
+  const SplitPaths paths = split_clips(arguments.paths);
+  std::vector<Picture> pictures;
+  if (!paths.stills.empty()) pictures = load_pictures(paths.stills, Purpose::any);
   fs::create_directories(arguments.out);
   FacesFound found;
   found.manifest = kManifestHeader;
@@ -90,6 +125,7 @@ int run_faces(const FacesArguments& arguments, const Context& context) {
     ++found.pictures;
     wanted = progress("Finding faces", i + 1, total);
   }
+  wanted = wanted && cut_out_clips(paths.clips, arguments, context, found);
   const fs::path manifest = fs::path(arguments.out) / "manifest.csv";
   if (found.faces == 0 && wanted) {
     const std::string first =
@@ -97,7 +133,8 @@ int run_faces(const FacesArguments& arguments, const Context& context) {
             ? "try --least-eyes for smaller ones, or a YuNet model (--detector)."
             : fmt::format("{}: {}", found.rejections[0].name, found.rejections[0].reason);
     throw Error(ErrorKind::bad_input,
-                fmt::format("No face was found in {} pictures; {}", total, first));
+                fmt::format("No face was found in {} pictures and {} clips; {}", total,
+                            paths.clips.size(), first));
   }
   write_file(manifest, found.manifest);
   const int told = after_change([&] {
@@ -116,10 +153,10 @@ int run_faces(const FacesArguments& arguments, const Context& context) {
 Action add_faces(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<FacesArguments>();
   CLI::App* command =
-      add_command(app, "faces", "Find all faces of photos and frames, and cut them out.",
+      add_command(app, "faces", "Find all faces of photos and clips, and cut them out.",
                   "longshot faces frames --out faces");
   FacesArguments& a = *arguments;
-  command->add_option("path", a.paths, "Folders, images or manifests")->required();
+  command->add_option("path", a.paths, "Folders, images, clips or manifests")->required();
   command->add_option("--out", a.out, "Folder for the crops and manifest.csv")->required();
   command
       ->add_option("--least-eyes", a.options.least_eye_distance,
@@ -127,6 +164,7 @@ Action add_faces(CLI::App& app, Context& context) {
       ->capture_default_str();
   command->add_option("--detector", a.options.detector,
                       "YuNet model (.onnx); default: the system's Haar cascades");
+  add_clip_options(*command, a.clip);
   return [arguments, &context] { return run_faces(*arguments, context); };
 }
 

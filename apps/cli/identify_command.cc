@@ -10,6 +10,7 @@
 #include "longshot/gallery.h"
 
 #include "camera_text.h"
+#include "clip_options.h"
 #include "commands.h"
 #include "face_options.h"
 #include "key_options.h"
@@ -36,11 +37,13 @@ struct IdentifyArguments {
   std::string json;
   std::string report;
   FaceArguments face;
+  ClipOptions clip;
 };
 
 // Where on the picture, if that has several answers.
 std::string label(const Answer& answer, Faces faces) {
   const std::string name = shown(answer.name);
+  if (answer.track > 0) return fmt::format("{} track {} {:.1f} s", name, answer.track, answer.time);
   if (faces != Faces::all || !answer.face) return name;
   const Box& box = answer.face->box;
   return fmt::format("{} {:.0f},{:.0f}", name, box.x + 0.5 * box.width, box.y + 0.5 * box.height);
@@ -145,6 +148,12 @@ void tell_answers(const Answers& result, const IdentifyArguments& arguments,
   }
 }
 
+// The stills' answers first, then those of the tracks of each clip.
+void add_answers(const Answers& more, Answers& all) {
+  all.answers.insert(all.answers.end(), more.answers.begin(), more.answers.end());
+  all.cameras.insert(all.cameras.end(), more.cameras.begin(), more.cameras.end());
+}
+
 int run_identify(IdentifyArguments arguments, const Context& context) {
   IdentifyOptions& options = arguments.options;
   if (arguments.size != "auto") options.size = parse_size(arguments.size);
@@ -153,21 +162,42 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   options.learn_camera = arguments.camera == "auto";
   if (names_a_camera(arguments.camera)) options.camera = Camera::read(arguments.camera);
   options.detector = arguments.face.detector;
-  const std::vector<Picture> probes =
-      load_pictures(arguments.paths, Purpose::identify, arguments.face);
+  arguments.clip.faces.detector = arguments.face.detector;
+  const SplitPaths paths = split_clips(arguments.paths, arguments.fuse == "auto");
+  if (paths.stills.empty() && !arguments.report.empty()) {
+    throw Error(ErrorKind::bad_input, "--report shows stills, and only clips were named.");
+  }
+  std::vector<Picture> probes;
+  if (!paths.stills.empty()) {
+    probes = load_pictures(paths.stills, Purpose::identify, arguments.face);
+  }
   Gallery gallery =
       Gallery::open(arguments.gallery, Access::write_if_possible, read_key(arguments.key));
-  const Answers result =
-      gallery.identify(probes, options, TerminalProgress(context.quiet).callback());
-  const std::vector<Rejection> rejections = rejections_of(result.answers);
-  if (std::all_of(result.answers.begin(), result.answers.end(),
-                  [](const Answer& answer) { return !answer.error.empty(); })) {
-    throw Error(ErrorKind::bad_input,
-                fmt::format("None of {} probes could be used; the first, {}: {}", probes.size(),
-                            rejections.front().name, rejections.front().reason));
+  Answers result;
+  if (!probes.empty()) {
+    result = gallery.identify(probes, options, TerminalProgress(context.quiet).callback());
   }
   if (!arguments.report.empty()) {
     write_file(arguments.report, report_of(gallery, probes, result, arguments, context));
+  }
+  std::vector<Rejection> rejections = rejections_of(result.answers);
+  const FollowedClips clips = follow_clips(paths.clips, arguments.clip, context);
+  if (!clips.tracks.empty()) {
+    // After Ctrl-C, too, what was found is answered.
+    const Answers tracked = gallery.identify_tracks(
+        clips.tracks, options,
+        clips.stopped ? Progress() : TerminalProgress(context.quiet).callback());
+    const std::vector<Rejection> unused = rejections_of(tracked.answers);
+    rejections.insert(rejections.end(), unused.begin(), unused.end());
+    add_answers(tracked, result);
+  }
+  rejections.insert(rejections.end(), clips.rejections.begin(), clips.rejections.end());
+  if (std::all_of(result.answers.begin(), result.answers.end(),
+                  [](const Answer& answer) { return !answer.error.empty(); })) {
+    throw Error(ErrorKind::bad_input,
+                fmt::format("None of {} probes could be used; the first, {}: {}",
+                            probes.size() + paths.clips.size(), rejections.front().name,
+                            rejections.front().reason));
   }
   tell_answers(result, arguments, context);
   if (options.learn_camera && !context.quiet) report_cameras(result.cameras);
@@ -185,7 +215,7 @@ Action add_identify(CLI::App& app, Context& context) {
   IdentifyArguments& a = *arguments;
   command
       ->add_option("path", a.paths,
-                   "Folders, images (- on standard input), manifests or .mat files")
+                   "Folders, images (- on standard input), clips, manifests or .mat files")
       ->required();
   command->add_option("--gallery", a.gallery, "The gallery file")->required();
   add_key_options(*command, a.key);
@@ -197,9 +227,13 @@ Action add_identify(CLI::App& app, Context& context) {
       ->add_option("--fpir", a.options.fpir,
                    "Accepted fraction of strangers who are taken for somebody")
       ->capture_default_str();
-  command->add_option("--fuse", a.fuse, "folder: one answer for all images of a folder")
+  command
+      ->add_option(
+          "--fuse", a.fuse,
+          "folder: one answer for all images of a folder; auto: folders of numbered images "
+          "are clips")
       ->capture_default_str()
-      ->check(CLI::IsMember({"none", "folder"}));
+      ->check(CLI::IsMember({"none", "folder", "auto"}));
   command
       ->add_option("--faces", a.faces,
                    "Of an image whose eyes nobody states: largest, or all with an answer for each")
@@ -212,6 +246,11 @@ Action add_identify(CLI::App& app, Context& context) {
   command->add_option("--report", a.report, "Write one HTML page that shows why; it holds faces");
   add_json_option(*command, a.json, "the answers");
   add_face_options(*command, a.face);
+  add_clip_options(*command, a.clip);
+  command
+      ->add_option("--least-eyes", a.clip.faces.least_eye_distance,
+                   "Least pixels between the eyes of a face that is looked for in clips")
+      ->capture_default_str();
   return [arguments, &context] { return run_identify(*arguments, context); };
 }
 

@@ -59,6 +59,9 @@ Answer answer_of(const py::handle& object) {
   if (const py::object face = object.attr("face"); !face.is_none()) {
     answer.face = to_found_face(face);
   }
+  answer.frame = value_at<std::ptrdiff_t>(object, "frame");
+  answer.time = value_at<double>(object, "time");
+  answer.track = value_at<std::ptrdiff_t>(object, "track");
   answer.rejections = rejections_at(object, "rejections");
   answer.warnings = rejections_at(object, "warnings");
   return answer;

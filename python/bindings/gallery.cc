@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include "clips.h"
 #include "opened_gallery.h"
 #include "pictures.h"
 #include "results.h"
@@ -210,6 +211,7 @@ void bind_gallery(py::module_& module) {
       .def("compare", &compare)
       .def("prepare", &prepare);
   bind_people(type);
+  bind_track_questions(type);
   bind_upkeep(type);
   bind_evidence(type);
   bind_audit(type);

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include "clips.h"
 #include "errors.h"
 #include "evaluate.h"
 #include "faces.h"
@@ -88,6 +89,8 @@ py::dict defaults() {
                            py::arg("allow_none") = enrolling.allow_none,
                            py::arg("refresh") = enrolling.refresh);
   all["train"] = py::dict(py::arg("high") = to_python(TrainOptions().high));
+  all["find_tracks"] = clip_defaults();
+  all["synthesize_clip"] = synthetic_clip_defaults();
   return all;
 }
 
@@ -98,6 +101,7 @@ PYBIND11_MODULE(_longshot, module) {
   translate_errors();
   bind_pictures(module);
   bind_faces(module);
+  bind_clips(module);
   bind_system(module);
   bind_shards(module);
   bind_camera(module);

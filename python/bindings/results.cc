@@ -114,7 +114,7 @@ py::object to_python(const Enrolled& enrolled) {
 py::object to_python(const Answers& answers) {
   const ResultMaker make_answer(
       "Answer", {"name", "size", "known", "candidates", "error", "frames", "rejections", "warnings",
-                 "threshold", "margin", "fpir", "people", "face"});
+                 "threshold", "margin", "fpir", "people", "face", "frame", "time", "track"});
   const ResultMaker make_candidate("Candidate", {"person", "score", "residual"});
   const auto candidate = [&](const Candidate& one) {
     return make_candidate(to_text(one.person), one.score, one.residual);
@@ -131,11 +131,11 @@ py::object to_python(const Answers& answers) {
     return last_size_made;
   };
   const auto answer = [&](const Answer& one) {
-    return make_answer(to_text(one.name), size_of(one), one.known,
-                       tuple_of(one.candidates, candidate), optional_text(one.error), one.frames,
-                       to_python(one.rejections), to_python(one.warnings), one.threshold,
-                       one.margin, one.fpir, one.people,
-                       one.face ? to_python(*one.face) : py::object(py::none()));
+    return make_answer(
+        to_text(one.name), size_of(one), one.known, tuple_of(one.candidates, candidate),
+        optional_text(one.error), one.frames, to_python(one.rejections), to_python(one.warnings),
+        one.threshold, one.margin, one.fpir, one.people,
+        one.face ? to_python(*one.face) : py::object(py::none()), one.frame, one.time, one.track);
   };
   const py::object camera_type = py::module_::import("longshot.camera").attr("Camera");
   const py::tuple cameras =

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""People who do not exist, made by the program: photos, crops of 12x10, and a gallery."""
+"""People who do not exist, made by the program: photos, crops of 12x10, a gallery, a clip."""
 
 import json
 import os
@@ -28,12 +28,14 @@ def run_program(*arguments, cwd=None):
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory) -> Path:
-    """people/, crops/ and people.gallery, prepared for 12x10; nobody changes them."""
+    """people/, crops/, walk.avi and people.gallery, prepared for 12x10; nobody changes them."""
     folder = tmp_path_factory.mktemp("made")
     run_program("synth", "--people", PEOPLE, "--photos", 2, "--out", "people", cwd=folder)
     run_program("degrade", "people", "--face", "--size", "12x10", "--out", "crops", cwd=folder)
     run_program("enroll", "people", "--gallery", "people.gallery", cwd=folder)
     run_program("identify", "crops", "--gallery", "people.gallery", "--json", cwd=folder)
+    run_program("synth", "--people", 1, "--together", 1, "--clip", "walk.avi", "--walk", 12,
+                "--size", "120x160", "--far", 10, "--near", 14, cwd=folder)
     return folder
 
 

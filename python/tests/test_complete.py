@@ -17,6 +17,7 @@ ELSEWHERE = {
     "method_names": "ls.recognizers lists them",
     "make_method": "ls.Recognizer",
     "write_synthetic_people": "ls.synthesize",
+    "write_synthetic_clip": "ls.synthesize_clip",
     "parse_size": "sizes are tuples or texts",
     "to_string": "str()",
     "to_json": "Answers.to_json, to_dict()",
@@ -56,6 +57,8 @@ OPTIONS = {
     "CompareOptions": (ls.Gallery.compare, set()),
     "CompactOptions": (ls.Gallery.compact, set()),
     "FaceOptions": (ls.find_faces, set()),
+    "ClipOptions": (ls.find_tracks, {"faces"}),  # its options are arguments too
+    "SyntheticClipOptions": (ls.synthesize_clip, set()),
     "RelightRequest": (ls.relight, set()),
     "DegradeRequest": (ls.degrade, set()),
     "SyntheticOptions": (ls.synthesize, set()),

@@ -14,11 +14,13 @@ def test_defaults_are_those_of_the_library():
         "compact": ls.Gallery.compact,
         "enroll": ls.Gallery.enroll,
         "find_faces": ls.find_faces,
+        "find_tracks": ls.find_tracks,
         "identify": ls.Gallery.identify,
         "verify": ls.Gallery.verify,
         "degrade": ls.degrade,
         "relight": ls.relight,
         "synthesize": ls.synthesize,
+        "synthesize_clip": ls.synthesize_clip,
         "train": ls.train,
     }
     defaults = _longshot.defaults()

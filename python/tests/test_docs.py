@@ -10,7 +10,8 @@ import pytest
 import longshot as ls
 
 MODULES = [
-    "longshot", "longshot._longshot", "longshot.audit", "longshot.base", "longshot.camera", "longshot.errors",
+    "longshot", "longshot._longshot", "longshot.audit", "longshot.base", "longshot.camera",
+    "longshot.clips", "longshot.errors",
     "longshot.evaluation", "longshot.gallery", "longshot.methods", "longshot.people",
     "longshot.pictures", "longshot.results", "longshot.sparse", "longshot.system",
     "longshot.upkeep",

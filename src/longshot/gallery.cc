@@ -12,26 +12,11 @@
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/gallery_upkeep.h"
-#include "longshot/pipeline/identifier.h"
 #include "longshot/pipeline/trainer.h"
 #include "longshot/pipeline/verifier.h"
 
 namespace longshot {
 namespace {
-
-longshot::IdentifyOptions inner_options(const v0::IdentifyOptions& options) {
-  longshot::IdentifyOptions inner;
-  inner.method = options.method;
-  inner.size = door::inner(options.size);
-  inner.top = options.top;
-  inner.fpir = options.fpir;
-  inner.fuse_folders = options.fuse_folders;
-  inner.faces = options.faces == v0::Faces::all ? WhichFaces::kAll : WhichFaces::kMain;
-  inner.camera = door::inner(options.camera);
-  inner.learn_camera = options.learn_camera;
-  inner.detector = options.detector;
-  return inner;
-}
 
 longshot::VerifyOptions inner_options(const v0::VerifyOptions& options) {
   longshot::VerifyOptions inner;
@@ -41,27 +26,6 @@ longshot::VerifyOptions inner_options(const v0::VerifyOptions& options) {
   inner.fmr = options.fmr;
   inner.detector = options.detector;
   return inner;
-}
-
-v0::Answer outer_answer(const Identification& answer) {
-  v0::Answer shown;
-  shown.name = answer.path;
-  shown.size = door::outer(answer.size);
-  shown.known = answer.known;
-  for (const longshot::Candidate& one : answer.candidates) {
-    shown.candidates.push_back({one.person, one.score, one.residual});
-  }
-  shown.threshold = answer.threshold;
-  shown.margin = answer.margin;
-  shown.fpir = answer.fpir;
-  shown.people = answer.people;
-  shown.coverage = answer.coverage;
-  shown.error = answer.error;
-  shown.frames = answer.frames;
-  if (answer.face) shown.face = door::outer(*answer.face);
-  shown.rejections = door::outer(answer.rejections);
-  shown.warnings = door::outer(answer.warnings);
-  return shown;
 }
 
 v0::Photo outer_photo(const longshot::Photo& photo) {
@@ -108,18 +72,6 @@ std::function<void(const EnrolBatch& batch)> logged_enrolling(
                    {"photos", fmt::format("{}", batch.photos)}};
     append_audit(gallery, {act});
   };
-}
-
-// Whom the answers name.
-AuditAct identifying_act(const v0::Answers& result) {
-  AuditAct act = door::act_of("identify");
-  for (const v0::Answer& answer : result.answers) {
-    if (answer.known) act.people.push_back(answer.candidates.front().person);
-  }
-  std::ranges::sort(act.people);
-  act.people.erase(std::unique(act.people.begin(), act.people.end()), act.people.end());
-  act.details = {{"answers", fmt::format("{}", result.answers.size())}};
-  return act;
 }
 
 AuditAct verifying_act(const v0::Verification& result) {
@@ -226,27 +178,6 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
                     door::outer(report.warnings)};
   };
   return own.call(work, progress);
-}
-
-Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOptions& options,
-                          const Progress& progress) {
-  Implementation& own = use();
-  const auto work = [&](const std::shared_ptr<AskedGallery>& gallery, longshot::Progress& shown) {
-    Answers result;
-    const Identifier identifier(gallery, inner_options(options), shown);
-    const Identifications found = identifier.identify(door::inputs_of(probes));
-    for (const Identification& answer : found.answers) {
-      result.answers.push_back(outer_answer(answer));
-    }
-    for (const longshot::Camera& camera : found.cameras) {
-      result.cameras.push_back(door::outer(camera));
-    }
-    own.note_question([&](const AuditKeys& keys) {
-      return door::with_inputs(keys, identifying_act(result), probes);
-    });
-    return result;
-  };
-  return own.ask(work, progress);
 }
 
 Verification Gallery::verify(const std::vector<Picture>& pictures, const std::string& person,

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "longshot/audit.h"
+#include "longshot/clips.h"
 #include "longshot/key.h"
 #include "longshot/options.h"
 #include "longshot/picture.h"
@@ -59,6 +60,9 @@ class LONGSHOT_API Gallery {
   // A bad probe is an error in its place.
   Answers identify(const std::vector<Picture>& probes, const IdentifyOptions& options = {},
                    const Progress& progress = {});
+  // One answer per track of clips: the distances of its faces are averaged by their weights.
+  Answers identify_tracks(const std::vector<Track>& tracks, const IdentifyOptions& options = {},
+                          const Progress& progress = {});
   // Do these pictures, all of one person, show that one? Throws not_found if nobody has that name.
   Verification verify(const std::vector<Picture>& pictures, const std::string& person,
                       const VerifyOptions& options = {}, const Progress& progress = {});

@@ -8,6 +8,7 @@
 
 #include "longshot/audit.h"
 #include "longshot/camera.h"
+#include "longshot/clips.h"
 #include "longshot/error.h"
 #include "longshot/evaluate.h"
 #include "longshot/export.h"

@@ -60,7 +60,12 @@ Json probe_document(const Answer& answer) {
   }
   if (const auto& face = answer.face) {
     probe["source"] = answer.name;
-    probe["frame"] = 0;
+    probe["frame"] = answer.frame;
+    if (answer.track > 0) {
+      probe["time"] = finite(answer.time);
+      probe["track"] = answer.track;
+      probe["frames_used"] = answer.frames;
+    }
     probe["box"] = {face->box.x, face->box.y, face->box.width, face->box.height};
     probe["eyes"] = eyes_document(face->eyes);
     probe["eye_error"] = face->eye_error;

@@ -69,9 +69,13 @@ struct Answer {
   std::ptrdiff_t people = 0;  // with whom it was compared
   // Of all people, the share with whom it was compared: 1 unless shards of a folder are missing.
   double coverage = 1.0;
-  std::string error;                  // why there is no answer; empty if there is one
-  std::ptrdiff_t frames = 1;          // images behind the answer
-  std::optional<FoundFace> face;      // of a single image, where it had to be looked for
+  std::string error;          // why there is no answer; empty if there is one
+  std::ptrdiff_t frames = 1;  // images behind the answer
+  // Of a single image, where it had to be looked for; of a track, the one that weighs most.
+  std::optional<FoundFace> face;
+  std::ptrdiff_t frame = 0;           // of a clip, with that face
+  double time = 0.0;                  // of the frame, seconds from the beginning of the clip
+  std::ptrdiff_t track = 0;           // number in its clip, from 1; 0: the probe is no clip
   std::vector<Rejection> rejections;  // of the frames, those that could not be used
   std::vector<Rejection> warnings;    // frames that were used although something is amiss
 };

@@ -26,6 +26,7 @@ from longshot._longshot import version as _version
 from longshot.audit import AuditEntry, AuditPage, AuditVerdict, run_as
 from longshot.base import Rejection, Size
 from longshot.camera import Camera
+from longshot.clips import ClipTracks, Track, TrackFace, find_tracks, is_clip, synthesize_clip
 from longshot.errors import (
     AlreadyThere,
     BadInput,
@@ -105,6 +106,7 @@ __all__ = [
     "Cancelled",
     "Candidate",
     "Checked",
+    "ClipTracks",
     "Compacted",
     "Comparison",
     "Damaged",
@@ -137,6 +139,8 @@ __all__ = [
     "Sharded",
     "Size",
     "Template",
+    "Track",
+    "TrackFace",
     "Trained",
     "TrainingSet",
     "Transferred",
@@ -154,8 +158,10 @@ __all__ = [
     "examine_system",
     "eyes_in_crop",
     "find_faces",
+    "find_tracks",
     "image_size",
     "instruction_set",
+    "is_clip",
     "is_shards",
     "load",
     "merge_shards",
@@ -171,6 +177,7 @@ __all__ = [
     "sparse",
     "split_gallery",
     "synthesize",
+    "synthesize_clip",
     "threads",
     "time_left",
     "train",

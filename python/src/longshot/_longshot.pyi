@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from longshot.audit import AuditPage, AuditVerdict
 from longshot.base import Eyes, Plane, Rejection, Size
+from longshot.clips import ClipTracks
 from longshot.evaluation import MethodResult
 from longshot.methods import PersonImages
 from longshot.results import (
@@ -52,6 +53,9 @@ class Picture:
     def person(self) -> str: ...
     @property
     def name(self) -> str: ...
+
+class Track:
+    def crops(self) -> tuple[Plane, ...]: ...
 
 class Camera:
     @staticmethod
@@ -109,6 +113,17 @@ class Gallery:
         camera: Camera | None,
         learn_camera: bool,
         detector: _Path,
+        progress: _Progress,
+    ) -> Answers: ...
+    def identify_tracks(
+        self,
+        tracks: Sequence[Track],
+        method: str,
+        size: _Size | None,
+        top: int,
+        fpir: float,
+        camera: Camera | None,
+        learn_camera: bool,
         progress: _Progress,
     ) -> Answers: ...
     def verify(
@@ -273,6 +288,7 @@ class Evaluation:
     def write_report(self, path: _Path, data: str, command: str, date: str) -> None: ...
 
 def evaluate(data: _Path, options: EvaluateOptions, progress: _Progress) -> Evaluation: ...
+def is_clip(path: _Path, any_word: bool = ...) -> bool: ...
 def is_shards(path: _Path) -> bool: ...
 def split_gallery(gallery: _Path, folder: _Path, shards: int, progress: _Progress) -> Sharded: ...
 def merge_shards(folder: _Path, gallery: _Path, progress: _Progress) -> Sharded: ...
@@ -341,6 +357,29 @@ def degrade(
 def find_faces(
     picture: Picture, detector: _Path, least_eye_distance: float, least_likeness: float
 ) -> tuple[FoundFace, ...]: ...
+def find_tracks(
+    path: _Path,
+    every: int,
+    begin: float,
+    end: float,
+    detector: _Path,
+    least_eye_distance: float,
+    least_likeness: float,
+    progress: _Progress,
+) -> ClipTracks: ...
+def write_synthetic_clip(
+    path: _Path,
+    people: int,
+    size: _Size,
+    walk: int,
+    together: int,
+    far: float,
+    near: float,
+    noise: float,
+    rate: float,
+    seed: int,
+    progress: _Progress,
+) -> int: ...
 def cut_out_faces(
     picture: Picture, faces: Iterable[FoundFace], largest: _Size
 ) -> tuple[Plane, ...]: ...

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import TracebackType
-from typing import Callable, Mapping, Sequence, Union
+from typing import Callable, Iterable, Mapping, Sequence, Union
 
 from longshot import _longshot
 from longshot._longshot import Picture
 from longshot.audit import Audited
 from longshot.base import ProgressCallback
 from longshot.camera import Camera
+from longshot.clips import Track
 from longshot.people import People
 from longshot.pictures import (
     PathLike,
@@ -162,6 +163,37 @@ class Gallery(Upkeep, Audited):
             None if learn else _camera(camera),
             learn,
             given(detector),
+            progress,
+        )
+
+    def identify_tracks(
+        self,
+        tracks: Iterable[Track],
+        *,
+        method: str = "longshot",
+        size: SizeLike | None = None,
+        top: int = 5,
+        fpir: float = 0.01,
+        camera: CameraLike | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Answers:
+        """One answer for each track that ``find_tracks`` found, from all its faces.
+
+        >>> with Gallery("people.gallery") as gallery:
+        ...     tracks = find_tracks("walk.avi", least_eye_distance=8).tracks
+        ...     answer, = gallery.identify_tracks(tracks, top=1)
+        >>> answer.track, answer.candidates[0].person
+        (1, 'person_00000')
+        """
+        learn = isinstance(camera, str) and camera == "auto"
+        return self._gallery.identify_tracks(
+            [track._track for track in tracks],
+            method,
+            size,
+            top,
+            fpir,
+            None if learn else _camera(camera),
+            learn,
             progress,
         )
 

@@ -138,7 +138,11 @@ class Answer(Result):
     margin: float = 0.0  #: powers of ten of its likelihood ratio above that; known: > 0
     fpir: float = 0.0  #: accepted rate of strangers taken for somebody
     people: int = 0  #: with whom it was compared
-    face: FoundFace | None = None  #: of a single image, where it had to be looked for
+    #: Of a single image, where it had to be looked for; of a track, the one that weighs most.
+    face: FoundFace | None = None
+    frame: int = 0  #: of a clip, with that face
+    time: float = 0.0  #: of the frame, seconds from the beginning of the clip
+    track: int = 0  #: number in its clip, from 1; 0: the probe is no clip
 
     @property
     def decision(self) -> str | None:

@@ -22,6 +22,7 @@ class FaceMotion {
 
   // Deviation of the place that is expected, in widths: from 1 on it is a guess.
   double uncertainty(double seconds) const;
+  Point speed() const { return speed_; }       // pixels a second
   double seconds() const { return seconds_; }  // when the face was last seen
 
  private:

@@ -6,22 +6,43 @@
 #include <optional>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 
 namespace longshot {
 namespace {
 
-constexpr std::size_t kFramesAtOnce = 4;
-
-std::vector<ClipFrame> next_frames(ClipReader& clip) {
-  std::vector<ClipFrame> frames;
-  while (frames.size() < kFramesAtOnce) {
-    std::optional<ClipFrame> frame = clip.next();
-    if (!frame) break;
-    frames.push_back(std::move(*frame));
-  }
-  return frames;
+// A search takes as long as many glances, the longer the more pixels there are; and nobody who
+// walks by is gone within half a second.
+double seconds_between_searches(Size frame) {
+  return std::min(0.5, 0.1 + 0.2e-6 * static_cast<double>(frame.pixels()));
 }
+
+// Looks for the faces of one frame after the other.
+class FrameWatcher {
+ public:
+  FrameWatcher(const FaceFinder& finder, const FindOptions& finding, const TrackOptions& tracking)
+      : finder_(finder), finding_(finding), tracker_(tracking) {
+    finding_.again = false;
+  }
+
+  void look_at(const ClipFrame& frame) {
+    const bool new_picture = tracker_.advance(frame);
+    const std::vector<Eyes> expected = tracker_.expected(frame);
+    if (new_picture || frame.seconds >= next_search_) {
+      next_search_ = frame.seconds + seconds_between_searches(size_of(frame.image));
+      tracker_.add(frame, finder_.find(frame.image, finding_, expected));
+    } else {
+      tracker_.add(frame, faces_at(frame.image, expected, finding_));
+    }
+  }
+
+  std::vector<FaceTrack> finish() { return tracker_.finish(); }
+
+ private:
+  const FaceFinder& finder_;
+  FindOptions finding_;
+  Tracker tracker_;
+  double next_search_ = 0.0;
+};
 
 }  // namespace
 
@@ -31,23 +52,16 @@ ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& cli
   finding.check();
   const std::shared_ptr<const FaceFinder> finder = shared_finder(detector);
   const std::unique_ptr<ClipReader> reader = open_clip(path, clip);
-  Tracker tracker(tracking);
+  FrameWatcher watcher(*finder, finding, tracking);
   ClipTracks found;
-  ProgressScope scope(progress, "Looking at " + path.filename().string(),
-                      std::max<Index>(reader->stated_frames(), 1));
+  const Index stated = std::max<Index>(reader->stated_frames(), 1);
+  ProgressScope scope(progress, "Looking at " + path.filename().string(), stated);
   try {
     Index told = 0;
-    for (std::vector<ClipFrame> frames = next_frames(*reader); !frames.empty();
-         frames = next_frames(*reader)) {
-      std::vector<std::vector<FoundFace>> faces(frames.size());
-      parallel_for(static_cast<Index>(frames.size()), [&](Index i) {
-        const auto at = static_cast<std::size_t>(i);
-        faces[at] = finder->find(frames[at].image, finding);
-      });
-      for (std::size_t i = 0; i < frames.size(); ++i) tracker.add(frames[i], faces[i]);
-      found.frames += static_cast<Index>(frames.size());
-      // A clip may have more frames than it says.
-      const Index done = std::min(reader->passed(), std::max<Index>(reader->stated_frames(), 1));
+    while (const std::optional<ClipFrame> frame = reader->next()) {
+      watcher.look_at(*frame);
+      ++found.frames;
+      const Index done = std::min(reader->passed(), stated);  // there may be more than it says
       scope.advance(done - told);
       told = done;
     }
@@ -58,7 +72,7 @@ ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& cli
     if (found.frames == 0) throw;
     found.cut_short = fmt::format("Stopped after {} frames.", found.frames);
   }
-  found.tracks = tracker.finish();
+  found.tracks = watcher.finish();
   return found;
 }
 

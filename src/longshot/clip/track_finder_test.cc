@@ -55,7 +55,7 @@ class Impatient final : public Progress {
  public:
   void begin(std::string_view, Index) override {}
   void advance(Index) override {
-    if (++calls_ == 2) throw Cancelled();
+    if (++calls_ == 8) throw Cancelled();
   }
   void end() override {}
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "longshot/core/error.h"
@@ -29,6 +30,9 @@ Image look_of(const TrackedFace& face) {
 void TrackOptions::check() const {
   if (!(longest_gap > 0.0)) throw Error("longest_gap must be above 0 s, not {:g}.", longest_gap);
   if (fewest_faces < 1 || most_faces < 1) throw Error("A track has at least one face.");
+  if (!(least_face >= 0.0 && least_face <= 1.0)) {
+    throw Error("least_face is a probability, 0 to 1, not {:g}.", least_face);
+  }
   if (!(least_likeness >= -1.0 && least_likeness <= 1.0)) {
     throw Error("least_likeness is a correlation, -1 to 1, not {:g}.", least_likeness);
   }
@@ -66,13 +70,15 @@ std::vector<Tracker::Link> Tracker::links(const std::vector<TrackedFace>& faces,
 }
 
 void Tracker::start(TrackedFace face, const Image& look) {
-  open_.push_back({{}, 1, face.frame, FaceMotion(face.face.box, face.seconds), look});
+  open_.push_back(
+      {{}, 1, face.frame, FaceMotion(face.face.box, face.seconds), face.face.eyes, look});
   open_.back().track.faces.push_back(std::move(face));
 }
 
 void Tracker::extend(Open& open, TrackedFace face, const Image& look) {
   constexpr double kNewLook = 0.25;
   open.motion.update(face.face.box, face.seconds);
+  open.eyes = face.face.eyes;
   open.look = normalised(open.look + kNewLook * look);
   ++open.seen;
   std::vector<TrackedFace>& faces = open.track.faces;
@@ -84,33 +90,50 @@ void Tracker::extend(Open& open, TrackedFace face, const Image& look) {
 }
 
 void Tracker::close(const Open& open) {
-  if (open.seen >= options_.fewest_faces) closed_.emplace_back(open.first, open.track);
+  const std::vector<TrackedFace>& faces = open.track.faces;
+  const double likeness =
+      std::accumulate(faces.begin(), faces.end(), 0.0,
+                      [](double sum, const TrackedFace& one) { return sum + one.face.likeness; });
+  const bool likely = likeness >= options_.least_face * static_cast<double>(faces.size());
+  if (open.seen >= options_.fewest_faces && likely) closed_.emplace_back(open.first, open.track);
 }
 
-// Another picture: what was bright where is so no longer. A light that goes on is none.
+// Another picture: what was bright where is so no longer. A light that goes on makes none.
 bool Tracker::is_cut(const Image& frame) {
   constexpr double kSameView = 0.5;
   if (frame.rows() < kView.rows || frame.cols() < kView.cols) return false;
   const Image view = normalised(degrade(frame, kView, {OperatorKind::kArea}));
-  const bool cut = view_.size() > 0 && view_.cwiseProduct(view).sum() < kSameView;
+  const bool cut = view_.size() == 0 || view_.cwiseProduct(view).sum() < kSameView;
   view_ = view;
   return cut;
 }
 
-// Ends what a cut ends, and who was unseen for so long that the next face would be a guess.
-void Tracker::end_stale(const ClipFrame& frame) {
+bool Tracker::advance(const ClipFrame& frame) {
   const bool cut = is_cut(frame.image);
   std::erase_if(open_, [&](const Open& open) {
+    // Who was unseen for so long that the next face would be a guess is gone.
     const double unseen = frame.seconds - open.motion.seconds();
     const bool over = cut || unseen > options_.longest_gap ||
                       open.motion.uncertainty(frame.seconds) > kLargestUncertainty;
     if (over) close(open);
     return over;
   });
+  return cut;
+}
+
+std::vector<Eyes> Tracker::expected(const ClipFrame& frame) const {
+  std::vector<Eyes> eyes;
+  for (const Open& open : open_) {
+    const double gap = frame.seconds - open.motion.seconds();
+    const Point by = {gap * open.motion.speed().x, gap * open.motion.speed().y};
+    const Eyes& last = open.eyes;
+    eyes.push_back(
+        {{last.left.x + by.x, last.left.y + by.y}, {last.right.x + by.x, last.right.y + by.y}});
+  }
+  return eyes;
 }
 
 void Tracker::add(const ClipFrame& frame, const std::vector<FoundFace>& faces) {
-  end_stale(frame);
   std::vector<TrackedFace> seen;
   std::vector<Image> looks;
   for (const FoundFace& face : faces) {

@@ -11,9 +11,12 @@
 namespace longshot {
 
 struct TrackOptions {
-  double longest_gap = 0.6;     // seconds that a face may be unseen, > 0
-  Index fewest_faces = 3;       // of a track; shorter ones are left out, >= 1
-  Index most_faces = 48;        // that are kept of a track: the best ones, >= 1
+  double longest_gap = 0.6;  // seconds that a face may be unseen, > 0
+  Index fewest_faces = 3;    // of a track; shorter ones are left out, >= 1
+  Index most_faces = 48;     // that are kept of a track: the best ones, >= 1
+  // Mean probability of being a face, 0 to 1. What looks like one by chance, such as a pattern on a
+  // wall, does so less and less often from frame to frame.
+  double least_face = 0.85;
   double least_likeness = 0.4;  // of two views of one face, correlation, -1 to 1
 
   void check() const;
@@ -27,6 +30,11 @@ class Tracker {
  public:
   explicit Tracker(const TrackOptions& options = {});
 
+  // Goes on to the next frame. True if another picture begins with it, the first or after a cut.
+  bool advance(const ClipFrame& frame);
+  // Where the faces of all tracks are to be expected on that frame.
+  std::vector<Eyes> expected(const ClipFrame& frame) const;
+  // Links the faces of that frame.
   void add(const ClipFrame& frame, const std::vector<FoundFace>& faces);
   // All tracks, by their first frame, aligned. Afterwards there are none.
   std::vector<FaceTrack> finish();
@@ -38,6 +46,7 @@ class Tracker {
     Index seen = 0;  // faces, also those that were not kept
     Index first = 0;
     FaceMotion motion;
+    Eyes eyes;  // where they were last
     Image look;
   };
   // A possible link of a track and a face.
@@ -50,7 +59,6 @@ class Tracker {
   double cost(const Open& open, const TrackedFace& face, const Image& look) const;
   std::vector<Link> links(const std::vector<TrackedFace>& faces,
                           const std::vector<Image>& looks) const;
-  void end_stale(const ClipFrame& frame);
   void start(TrackedFace face, const Image& look);
   void extend(Open& open, TrackedFace face, const Image& look);
   void close(const Open& open);

@@ -58,7 +58,7 @@ TEST(Tracker, EndsTracksAtACut) {
     std::vector<ClipTruth> here;
     Image image = clip.frame(k, here);
     if (k >= 10) image = 1.0 - image.array();  // another picture, with somebody at the same place
-    tracker.add({k, static_cast<double>(k) / 25.0, image}, detected(here, 0.05, random));
+    show(tracker, {k, static_cast<double>(k) / 25.0, image}, detected(here, 0.05, random));
   }
   EXPECT_EQ(tracker.finish().size(), 2u);
 }
@@ -75,10 +75,30 @@ TEST(Tracker, GoesOnAfterAGapButNotAfterALongOne) {
       std::vector<ClipTruth> here;
       const Image image = clip.frame(k, here);
       const bool seen = k < 20 || k >= 20 + gap;
-      tracker.add({k, static_cast<double>(k) / 25.0, image},
-                  seen ? detected(here, 0.03, random) : std::vector<FoundFace>());
+      show(tracker, {k, static_cast<double>(k) / 25.0, image},
+           seen ? detected(here, 0.03, random) : std::vector<FoundFace>());
     }
     EXPECT_EQ(tracker.finish().size(), tracks) << gap;
+  }
+}
+
+TEST(Tracker, ExpectsFacesWhereTheyWillBe) {
+  SyntheticClipOptions options = walks(1);
+  options.together = 1;
+  SyntheticClip clip(options);
+  Tracker tracker;
+  Random random(9);
+  for (Index k = 0; k < 20; ++k) {
+    std::vector<ClipTruth> here;
+    const ClipFrame frame = {k, static_cast<double>(k) / 25.0, clip.frame(k, here)};
+    EXPECT_EQ(tracker.advance(frame), k == 0);
+    const std::vector<Eyes> expected = tracker.expected(frame);
+    ASSERT_EQ(expected.size(), k == 0 ? 0u : 1u);
+    if (k > 5) {
+      const Eyes& real = here.at(0).eyes;
+      EXPECT_LT(eye_distance({expected[0].left, real.left}), 0.8 * eye_distance(real));
+    }
+    tracker.add(frame, detected(here, 0.03, random));
   }
 }
 
@@ -93,9 +113,27 @@ TEST(Tracker, KeepsOnlySoManyFaces) {
   for (Index k = 0; k < 30; ++k) {
     std::vector<ClipTruth> here;
     const Image image = clip.frame(k, here);
-    tracker.add({k, static_cast<double>(k) / 25.0, image}, detected(here, 0.03, random));
+    show(tracker, {k, static_cast<double>(k) / 25.0, image}, detected(here, 0.03, random));
   }
   EXPECT_EQ(tracker.finish().at(0).faces.size(), 5u);
+}
+
+TEST(Tracker, LeavesOutWhatIsHardlyAFace) {
+  SyntheticClipOptions options = walks(1);
+  options.together = 1;
+  for (const auto& [likeness, tracks] : {std::pair(0.7, 0u), std::pair(0.9, 1u)}) {
+    SyntheticClip clip(options);
+    Tracker tracker;
+    Random random(9);
+    for (Index k = 0; k < 10; ++k) {
+      std::vector<ClipTruth> here;
+      const Image image = clip.frame(k, here);
+      std::vector<FoundFace> faces = detected(here, 0.03, random);
+      for (FoundFace& face : faces) face.likeness = likeness;
+      show(tracker, {k, static_cast<double>(k) / 25.0, image}, faces);
+    }
+    EXPECT_EQ(tracker.finish().size(), tracks) << likeness;
+  }
 }
 
 TEST(Tracker, RefusesOptionsThatCannotBe) {
@@ -104,6 +142,9 @@ TEST(Tracker, RefusesOptionsThatCannotBe) {
   EXPECT_THROW(Tracker{options}, Error);
   options = {};
   options.most_faces = 0;
+  EXPECT_THROW(Tracker{options}, Error);
+  options = {};
+  options.least_face = 1.5;
   EXPECT_THROW(Tracker{options}, Error);
 }
 

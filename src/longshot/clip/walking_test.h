@@ -33,6 +33,11 @@ inline std::vector<FoundFace> detected(const std::vector<ClipTruth>& truth, doub
   return faces;
 }
 
+inline void show(Tracker& tracker, const ClipFrame& frame, const std::vector<FoundFace>& faces) {
+  tracker.advance(frame);
+  tracker.add(frame, faces);
+}
+
 struct WalkedTracks {
   std::vector<FaceTrack> tracks;
   std::vector<ClipTruth> truth;
@@ -62,7 +67,7 @@ inline WalkedTracks tracks_of(const SyntheticClipOptions& options, double error)
   for (Index k = 0; k < clip.frames(); ++k) {
     std::vector<ClipTruth> here;
     const Image image = clip.frame(k, here);
-    tracker.add({k, static_cast<double>(k) / 25.0, image}, detected(here, error, random));
+    show(tracker, {k, static_cast<double>(k) / 25.0, image}, detected(here, error, random));
     walked.truth.insert(walked.truth.end(), here.begin(), here.end());
   }
   walked.tracks = tracker.finish();

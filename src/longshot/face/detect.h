@@ -28,7 +28,7 @@ struct BoxRange {
 };
 
 // Proposes upright, roughly frontal faces in a part of an image that is neither large nor small.
-// Safe to share among threads, of which it serves one at a time.
+// Safe to share among threads.
 class FaceDetector {
  public:
   virtual ~FaceDetector() = default;

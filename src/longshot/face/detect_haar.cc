@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <tuple>
 
 #include <opencv2/imgproc.hpp>
@@ -9,6 +8,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/face/detect.h"
+#include "longshot/face/lending_pool.h"
 #include "longshot/image/align.h"
 
 namespace longshot {
@@ -48,27 +48,39 @@ cv::CascadeClassifier load_cascade(const fs::path& folder, const char* name) {
 
 class HaarDetector final : public FaceDetector {
  public:
-  explicit HaarDetector(const fs::path& folder)
-      : cascade_(load_cascade(folder, "haarcascade_frontalface_alt2.xml")),
-        others_{load_cascade(folder, "haarcascade_frontalface_default.xml"),
-                load_cascade(folder, "haarcascade_frontalface_alt.xml")} {}
+  explicit HaarDetector(const fs::path& folder) : cascades_([folder] { return load(folder); }) {
+    cascades_.lend([](Cascades&) {});  // says what is wrong with them now
+  }
 
   std::vector<FaceProposal> propose(const cv::Mat& grey, BoxRange widths,
                                     bool again) const override {
-    std::vector<FaceProposal> proposals;
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (!again) {
-      add(cascade_, grey, widths, proposals);
-    } else {
-      for (cv::CascadeClassifier& other : others_) add(other, grey, widths, proposals);
-    }
-    return proposals;
+    return cascades_.lend([&](Cascades& cascades) {
+      std::vector<FaceProposal> proposals;
+      if (!again) {
+        add(cascades.first, grey, widths, proposals);
+      } else {
+        for (cv::CascadeClassifier& other : cascades.others) add(other, grey, widths, proposals);
+      }
+      return proposals;
+    });
   }
 
   double least_width() const override { return kHaarLeastWidth; }
   std::string name() const override { return "Haar cascades"; }
 
  private:
+  struct Cascades {
+    cv::CascadeClassifier first;
+    std::vector<cv::CascadeClassifier> others;
+  };
+
+  static std::unique_ptr<Cascades> load(const fs::path& folder) {
+    return std::make_unique<Cascades>(
+        Cascades{load_cascade(folder, "haarcascade_frontalface_alt2.xml"),
+                 {load_cascade(folder, "haarcascade_frontalface_default.xml"),
+                  load_cascade(folder, "haarcascade_frontalface_alt.xml")}});
+  }
+
   static void add(cv::CascadeClassifier& cascade, const cv::Mat& grey, BoxRange widths,
                   std::vector<FaceProposal>& proposals) {
     const auto side = [](double width) {
@@ -95,9 +107,7 @@ class HaarDetector final : public FaceDetector {
     }
   }
 
-  mutable std::mutex mutex_;  // a cascade keeps buffers between calls
-  mutable cv::CascadeClassifier cascade_;
-  mutable std::vector<cv::CascadeClassifier> others_;
+  LendingPool<Cascades> cascades_;  // a cascade keeps buffers between calls
 };
 
 }  // namespace

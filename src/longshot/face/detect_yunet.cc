@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include <opencv2/imgproc.hpp>
 #include <opencv2/objdetect.hpp>
@@ -9,6 +8,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
 #include "longshot/face/detect.h"
+#include "longshot/face/lending_pool.h"
 #include "longshot/image/align.h"
 
 namespace longshot {
@@ -22,11 +22,10 @@ constexpr double kYunetLeastWidth = 44.0;
 
 class YunetDetector final : public FaceDetector {
  public:
-  explicit YunetDetector(const std::filesystem::path& model) : name_(model.filename().string()) {
+  explicit YunetDetector(const std::filesystem::path& model)
+      : name_(model.filename().string()), networks_([model] { return load(model); }) {
     read_file(model);  // says what is wrong with a missing file better than OpenCV does
     try {
-      network_ = cv::FaceDetectorYN::create(model.string(), "", cv::Size(kSmallest, kSmallest),
-                                            kScoreThreshold, kOverlapThreshold);
       propose(cv::Mat(kSmallest, kSmallest, CV_8U, cv::Scalar(128)), {1.0, kSmallest}, false);
     } catch (const cv::Exception&) {
       throw Error("Cannot use {} as a face detector: it is not a YuNet network.", model.string());
@@ -40,12 +39,11 @@ class YunetDetector final : public FaceDetector {
                        std::max(0, kSmallest - grey.cols), cv::BORDER_REPLICATE);
     cv::cvtColor(input, input, cv::COLOR_GRAY2BGR);
     cv::Mat found;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      network_->setInputSize(input.size());
-      network_->setScoreThreshold(again ? kScoreThresholdAgain : kScoreThreshold);
-      network_->detect(input, found);
-    }
+    networks_.lend([&](Network& network) {
+      network->setInputSize(input.size());
+      network->setScoreThreshold(again ? kScoreThresholdAgain : kScoreThreshold);
+      network->detect(input, found);
+    });
     std::vector<FaceProposal> proposals;
     for (int i = 0; i < found.rows; ++i) {
       const auto* row = found.ptr<float>(i);
@@ -60,6 +58,13 @@ class YunetDetector final : public FaceDetector {
   std::string name() const override { return name_; }
 
  private:
+  using Network = cv::Ptr<cv::FaceDetectorYN>;
+
+  static std::unique_ptr<Network> load(const std::filesystem::path& model) {
+    return std::make_unique<Network>(cv::FaceDetectorYN::create(
+        model.string(), "", cv::Size(kSmallest, kSmallest), kScoreThreshold, kOverlapThreshold));
+  }
+
   // OpenCV's row: x, y, w, h, right eye (the person's, so on the image's left), left eye, nose,
   // mouth corners, score.
   static FaceProposal to_proposal(const float* row) {
@@ -74,8 +79,7 @@ class YunetDetector final : public FaceDetector {
   }
 
   std::string name_;
-  mutable std::mutex mutex_;  // OpenCV's networks keep state between calls
-  cv::Ptr<cv::FaceDetectorYN> network_;
+  LendingPool<Network> networks_;  // OpenCV's networks keep state between calls
 };
 
 }  // namespace

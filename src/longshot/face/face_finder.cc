@@ -138,15 +138,17 @@ void FindOptions::check() const {
 
 FaceFinder::FaceFinder(std::unique_ptr<FaceDetector> detector) : detector_(std::move(detector)) {}
 
-std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& options) const {
+std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& options,
+                                        const std::vector<Eyes>& expected) const {
   check_image(photo, "The photo");
   options.check();
   const cv::Mat grey = to_cv_bytes(photo);
   JudgedPhoto judge(grey);
   std::vector<JudgedFace> judged;
   const auto consider = [&](const FaceProposal& proposal) {
-    if (auto face = judge.judge(proposal, options)) judged.push_back(*face);
+    if (const auto face = judge.judge(proposal, options)) judged.push_back(*face);
   };
+  for (const Eyes& eyes : expected) consider({eyes, false, 1.0});
   const std::vector<PyramidLevel> levels =
       pyramid_levels(size_of(photo), options.least_eye_distance, detector_->least_width());
   const auto look = [&](bool again) {
@@ -155,7 +157,9 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
     bool found = false;
     for (const PyramidLevel& level : levels) {
       const bool last = found && options.which == WhichFaces::kMain;
-      propose_on_level(grey, level, *detector_, again, consider);
+      for (const FaceProposal& one : propose_on_level(grey, level, *detector_, again)) {
+        consider(one);
+      }
       if (last) break;
       found = !judged.empty();
     }
@@ -166,7 +170,19 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
   if (whole && (small || judged.empty())) consider(*whole);
   // Another cascade sees other faces. In a frame that would cost too much for what it finds.
   constexpr Index kMostPixelsAgain = 2'000'000;
-  if (judged.empty() && photo.size() <= kMostPixelsAgain) look(true);
+  if (judged.empty() && options.again && photo.size() <= kMostPixelsAgain) look(true);
+  return in_order(without_doubles(std::move(judged)));
+}
+
+std::vector<FoundFace> faces_at(const Image& photo, const std::vector<Eyes>& expected,
+                                const FindOptions& options) {
+  if (expected.empty()) return {};
+  options.check();
+  JudgedPhoto judge(to_cv_bytes(photo));
+  std::vector<JudgedFace> judged;
+  for (const Eyes& eyes : expected) {
+    if (const auto face = judge.judge({eyes, false, 1.0}, options)) judged.push_back(*face);
+  }
   return in_order(without_doubles(std::move(judged)));
 }
 

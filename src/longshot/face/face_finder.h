@@ -30,6 +30,7 @@ struct FindOptions {
   WhichFaces which = WhichFaces::kAll;
   double least_eye_distance = 3.5;  // pixels, 2 to 1000: smaller faces are not looked for
   double least_likeness = 0.5;      // 0 to 1: what is less likely to be a face is none
+  bool again = true;                // where nothing was found, look harder
 
   void check() const;
 };
@@ -42,13 +43,19 @@ class FaceFinder {
  public:
   explicit FaceFinder(std::unique_ptr<FaceDetector> detector);
 
-  // Larger before smaller; empty if there is none. Throws Error for an image that cannot be.
-  std::vector<FoundFace> find(const Image& photo, const FindOptions& options = {}) const;
+  // Larger before smaller; empty if there is none. Where eyes are expected, such as those of the
+  // frame before, is looked first. Throws Error for an image that cannot be.
+  std::vector<FoundFace> find(const Image& photo, const FindOptions& options = {},
+                              const std::vector<Eyes>& expected = {}) const;
   std::string detector_name() const { return detector_->name(); }
 
  private:
   std::unique_ptr<FaceDetector> detector_;
 };
+
+// The faces at these places alone: a glance, which takes far less time than a search.
+std::vector<FoundFace> faces_at(const Image& photo, const std::vector<Eyes>& expected,
+                                const FindOptions& options = {});
 
 // The finder with the YuNet network of that file, or with the system's Haar cascades if the path is
 // empty: the same one for all callers of the process. Throws Error if it cannot be had.

@@ -6,6 +6,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "longshot/core/parallel.h"
+
 namespace longshot {
 namespace {
 
@@ -65,25 +67,34 @@ std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance,
   return levels;
 }
 
-void propose_on_level(const cv::Mat& grey, const PyramidLevel& level, const FaceDetector& detector,
-                      bool again, const std::function<void(const FaceProposal&)>& take) {
+std::vector<FaceProposal> propose_on_level(const cv::Mat& grey, const PyramidLevel& level,
+                                           const FaceDetector& detector, bool again) {
   const int beyond = upwards(kBeyond * level.widths.most);
   const int shared = upwards(kTileOverlap * level.widths.most);
   const int right = upwards(grey.cols * level.factor) + beyond;
   const int bottom = upwards(grey.rows * level.factor) + beyond;
+  std::vector<cv::Rect> tiles;
   for (int y = -beyond; y == -beyond || y + shared < bottom; y += kTileSide) {
     for (int x = -beyond; x == -beyond || x + shared < right; x += kTileSide) {
-      const cv::Rect wanted(x, y, std::min(kTileSide + shared, right - x),
-                            std::min(kTileSide + shared, bottom - y));
-      const Tile tile = cut_tile(grey, wanted, level.factor);
-      for (FaceProposal proposal : detector.propose(tile.pixels, level.widths, again)) {
-        for (Point* eye : {&proposal.eyes.left, &proposal.eyes.right}) {
-          *eye = {tile.corner.x + eye->x / level.factor, tile.corner.y + eye->y / level.factor};
-        }
-        take(proposal);
-      }
+      tiles.emplace_back(x, y, std::min(kTileSide + shared, right - x),
+                         std::min(kTileSide + shared, bottom - y));
     }
   }
+  std::vector<std::vector<FaceProposal>> proposed(tiles.size());
+  parallel_for(static_cast<Index>(tiles.size()), [&](Index i) {
+    const auto at = static_cast<std::size_t>(i);
+    const Tile tile = cut_tile(grey, tiles[at], level.factor);
+    proposed[at] = detector.propose(tile.pixels, level.widths, again);
+    for (FaceProposal& proposal : proposed[at]) {
+      for (Point* eye : {&proposal.eyes.left, &proposal.eyes.right}) {
+        *eye = {tile.corner.x + eye->x / level.factor, tile.corner.y + eye->y / level.factor};
+      }
+    }
+  });
+  std::vector<FaceProposal> all;
+  for (const std::vector<FaceProposal>& one : proposed)
+    all.insert(all.end(), one.begin(), one.end());
+  return all;
 }
 
 }  // namespace longshot

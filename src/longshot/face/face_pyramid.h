@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "longshot/face/detect.h"
@@ -20,9 +19,9 @@ struct PyramidLevel {
 // level their boxes are `least_width` pixels wide.
 std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance, double least_width);
 
-// Shows the detector the level tile by tile and hands on what it proposes, in pixels of the image.
-// The image is continued beyond its border, so that faces which fill it are seen.
-void propose_on_level(const cv::Mat& grey, const PyramidLevel& level, const FaceDetector& detector,
-                      bool again, const std::function<void(const FaceProposal&)>& take);
+// What the detector proposes on the tiles of a level, in pixels of the image. The image is
+// continued beyond its border, so that faces which fill it are seen.
+std::vector<FaceProposal> propose_on_level(const cv::Mat& grey, const PyramidLevel& level,
+                                           const FaceDetector& detector, bool again);
 
 }  // namespace longshot

@@ -30,16 +30,16 @@ void merge(const IndexBlock& block, const Matches& matches, Index first_probe, I
   }
 }
 
-// The mean over the probes of each track, rows x n -> rows x count.
-Matrix track_means(const Matrix& values, std::span<const Index> tracks, Index count) {
-  Matrix means = Matrix::Zero(values.rows(), count);
-  Vector sizes = Vector::Zero(count);
+// The weighted mean over the probes of each track, rows x n -> rows x count.
+Matrix track_means(const Matrix& values, const ProbeTracks& tracks) {
+  Matrix means = Matrix::Zero(values.rows(), tracks.count);
+  Vector weights = Vector::Zero(tracks.count);
   for (Index j = 0; j < values.cols(); ++j) {
-    const Index track = tracks[static_cast<std::size_t>(j)];
-    means.col(track) += values.col(j);
-    sizes(track) += 1.0;
+    const Index track = tracks.track[static_cast<std::size_t>(j)];
+    means.col(track) += tracks.weight(j) * values.col(j);
+    weights(track) += tracks.weight(j);
   }
-  return means * sizes.cwiseInverse().asDiagonal();
+  return means * weights.cwiseInverse().asDiagonal();
 }
 
 }  // namespace
@@ -99,37 +99,35 @@ Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
   return {nearest(probes, top), background_distances(probes)};
 }
 
-TrackUnits track_units(const MatrixRef& background, std::span<const Index> tracks, Index count,
-                       double zero) {
+TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, double zero) {
   TrackUnits units;
   if (background.rows() == 0) return units;
   const Matrix above = background.array() - zero;
   units.unit = above.colwise().mean().transpose();
   const Vector scale = units.unit.cwiseMax(1e-12).cwiseInverse();
-  units.background = track_means(above * scale.asDiagonal(), tracks, count);
+  units.background = track_means(above * scale.asDiagonal(), tracks);
   return units;
 }
 
-NearestPeople GallerySearch::nearest_tracks(const MatrixRef& probes, std::span<const Index> tracks,
-                                            Index count, double zero, Vector unit,
-                                            Index top) const {
-  NearestPeople nearest(static_cast<std::size_t>(count));
+NearestPeople GallerySearch::nearest_tracks(const MatrixRef& probes, const ProbeTracks& tracks,
+                                            double zero, Vector unit, Index top) const {
+  NearestPeople nearest(static_cast<std::size_t>(tracks.count));
   for_each([&](const IndexBlock& block) {
     Matrix distances = block.searcher->distances(probes).array() - zero;
     // Without a background all people are in one block, and their own mean serves as well.
     if (unit.size() == 0) unit = distances.colwise().mean().transpose();
     const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();
-    distances = track_means(distances * scale.asDiagonal(), tracks, count);
+    distances = track_means(distances * scale.asDiagonal(), tracks);
     merge(block, nearest_people(distances, top), 0, top, nearest);
   });
   return nearest;
 }
 
-Nearest GallerySearch::search_tracks(const MatrixRef& probes, std::span<const Index> tracks,
-                                     Index count, double zero, Index top) const {
-  assert(std::ssize(tracks) == probes.cols());
-  TrackUnits units = track_units(background_distances(probes), tracks, count, zero);
-  return {nearest_tracks(probes, tracks, count, zero, std::move(units.unit), top),
+Nearest GallerySearch::search_tracks(const MatrixRef& probes, const ProbeTracks& tracks,
+                                     double zero, Index top) const {
+  assert(std::ssize(tracks.track) == probes.cols() && tracks.weight.size() == probes.cols());
+  TrackUnits units = track_units(background_distances(probes), tracks, zero);
+  return {nearest_tracks(probes, tracks, zero, std::move(units.unit), top),
           std::move(units.background)};
 }
 

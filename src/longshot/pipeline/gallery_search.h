@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "longshot/decide/background.h"
@@ -30,6 +29,13 @@ struct Nearest {
 std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
                                                  const Background& background);
 
+// Which probes show one person, and how much each of them tells.
+struct ProbeTracks {
+  std::vector<Index> track;  // of each probe, 0 to count - 1
+  Vector weight;             // of each probe, >= 0; those of a track are not all 0
+  Index count = 0;
+};
+
 // Probes against the people of one model and the background beside them, wherever the people lie.
 class PeopleSearch {
  public:
@@ -38,11 +44,11 @@ class PeopleSearch {
   // The `top` nearest people of each probe (N_L x n), or all people if there are fewer.
   virtual Nearest search(const MatrixRef& probes, Index top) const = 0;
 
-  // The same for tracks: the probes of equal `tracks` (n, numbers from 0 to count - 1) show one
-  // person. What is averaged over them are distances above `zero`, in units of the probe's mean
-  // distance to the background, so that a bad frame does not outweigh the others.
-  virtual Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
-                                double zero, Index top) const = 0;
+  // The same for tracks. What is averaged over the probes of one, by their weights, are distances
+  // above `zero`, in units of the probe's mean distance to the background, so that a bad frame does
+  // not outweigh the others.
+  virtual Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
+                                Index top) const = 0;
 
   // Distances of each probe to people (rows in that order), and to the background below them.
   virtual Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const = 0;
@@ -61,8 +67,7 @@ struct TrackUnits {
   Vector unit;  // n; empty without a background
   Matrix background;
 };
-TrackUnits track_units(const MatrixRef& background, std::span<const Index> tracks, Index count,
-                       double zero);
+TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, double zero);
 
 // Searches an opened index of one model, and the background people beside it, for one thread: all
 // is shared but the connection to the gallery, which must outlive it, as the model must.
@@ -72,14 +77,14 @@ class GallerySearch final : public PeopleSearch {
                 std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index);
 
   Nearest search(const MatrixRef& probes, Index top) const override;
-  Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
-                        double zero, Index top) const override;
+  Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
+                        Index top) const override;
   Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const override;
 
   // The parts of these without a background; `unit` as of track_units().
   NearestPeople nearest(const MatrixRef& probes, Index top) const;
-  NearestPeople nearest_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
-                               double zero, Vector unit, Index top) const;
+  NearestPeople nearest_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
+                               Vector unit, Index top) const;
 
   const GalleryModel& model() const override { return model_; }
   const GalleryStore& gallery() const { return gallery_; }

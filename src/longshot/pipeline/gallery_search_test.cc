@@ -73,18 +73,18 @@ TEST_F(GallerySearchTest, AnswersFromTheFileAsFromMemory) {
   EXPECT_EQ(file.nearest_background(0), std::numeric_limits<double>::infinity());
 }
 
-TEST_F(GallerySearchTest, TakesTheMeanOfATrackInUnitsOfTheBackground) {
+TEST_F(GallerySearchTest, TakesTheWeightedMeanOfATrackInUnitsOfTheBackground) {
   const GallerySearch search = session_.search(gallery_).search;
   constexpr double kZero = 0.01;
-  const std::vector<Index> tracks = {0, 1, 0};
-  const Nearest nearest = search.search_tracks(probes().leftCols(3), tracks, 2, kZero, kPeople);
+  const ProbeTracks tracks = {{0, 1, 0}, Vector{{3.0, 0.7, 1.0}}, 2};
+  const Nearest nearest = search.search_tracks(probes().leftCols(3), tracks, kZero, kPeople);
   const Matrix all = search.distances(probes().leftCols(3), everybody()).array() - kZero;
   const auto units = [&](Index probe) {
     const Vector above = all.col(probe);
     return Vector(above / above.tail(search.background_people()).mean());
   };
   const Matrix expected =
-      (Matrix(all.rows(), 2) << 0.5 * (units(0) + units(2)), units(1)).finished();
+      (Matrix(all.rows(), 2) << 0.75 * units(0) + 0.25 * units(2), units(1)).finished();
   ASSERT_EQ(nearest.people.size(), 2u);
   for (std::size_t track = 0; track < 2; ++track) {
     const Vector column = expected.col(static_cast<Index>(track));

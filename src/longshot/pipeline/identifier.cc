@@ -7,13 +7,13 @@
 #include <map>
 #include <numbers>
 #include <set>
-#include <span>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/decide/decision.h"
 #include "longshot/face/size_ladder.h"
+#include "longshot/image/align.h"
 #include "longshot/pipeline/camera_learner.h"
 #include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
@@ -27,14 +27,14 @@ bool all_numbers(const std::vector<double>& values) {
 
 // The nearest people of each track, by their distances above a perfect match in units of what
 // people who are not enrolled have on average; so they mean the same for one frame and for many.
-Nearest nearest_of(const PeopleSearch& search, const MatrixRef& probes,
-                   std::span<const Index> tracks, Index count, double zero, Index top) {
-  const bool fused = count != probes.cols();
+Nearest nearest_of(const PeopleSearch& search, const MatrixRef& probes, const ProbeTracks& tracks,
+                   double zero, Index top) {
+  const bool fused = tracks.count != probes.cols();
   if (fused || !search.model().recognizer->has_independent_distances()) {
-    return search.search_tracks(probes, tracks, count, zero, top);
+    return search.search_tracks(probes, tracks, zero, top);
   }
   Nearest nearest = search.search(probes, top);
-  for (Index j = 0; j < count; ++j) {
+  for (Index j = 0; j < tracks.count; ++j) {
     const double unit = std::max(nearest.background.col(j).mean() - zero, 1e-12);
     for (PersonDistance& person : nearest.people[static_cast<std::size_t>(j)]) {
       person.distance = (person.distance - zero) / unit;
@@ -116,16 +116,21 @@ void Identifier::choose_size(Track& track, Identification& answer) const {
 void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
                                Identifications& result) const {
   std::vector<std::size_t> chosen;
-  std::vector<Index> frame_tracks;
+  ProbeTracks of_probes;
+  std::vector<double> weights;
   std::vector<Vector> columns;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i].size != size) continue;
-    for (const Image& frame : tracks[i].frames) {
-      columns.emplace_back(at_size(frame, size).reshaped());
-      frame_tracks.push_back(static_cast<Index>(chosen.size()));
+    const Track& track = tracks[i];
+    for (std::size_t k = 0; k < track.frames.size(); ++k) {
+      columns.emplace_back(at_size(track.frames[k], size).reshaped());
+      of_probes.track.push_back(of_probes.count);
+      weights.push_back(track.weights.empty() ? 1.0 : track.weights[k]);
     }
     chosen.push_back(i);
+    ++of_probes.count;
   }
+  of_probes.weight = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
   Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
 
@@ -140,8 +145,7 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   probes = question.session->corrected(probes, camera);
   const Calibration& calibration = question.session->calibration();
   const Index top = std::max<Index>(2, options_.top);
-  const Nearest nearest = nearest_of(*question.search, probes, frame_tracks,
-                                     static_cast<Index>(chosen.size()), calibration.zero, top);
+  const Nearest nearest = nearest_of(*question.search, probes, of_probes, calibration.zero, top);
   const double line = calibration.known_above(options_.fpir);
   const Index count = enrolled.count();
   const std::vector<Person> named = people_of(enrolled, nearest.people);
@@ -210,7 +214,6 @@ Identifications Identifier::identify(const std::vector<Input>& images) const {
   result.answers = answers_for(inputs, groups);
   std::vector<Identification>& answers = result.answers;
   std::vector<Track> tracks(groups.size());
-  std::map<Index, Size> sizes;  // by pixels: the small ones first, which take least time
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const std::size_t i : groups[g]) {
       if (probes[i]) {
@@ -227,9 +230,49 @@ Identifications Identifier::identify(const std::vector<Input>& images) const {
       continue;
     }
     choose_size(tracks[g], answers[g]);
-    if (tracks[g].size) sizes[tracks[g].size->pixels()] = *tracks[g].size;
+  }
+  identify_all(tracks, result);
+  return result;
+}
+
+void Identifier::identify_all(const std::vector<Track>& tracks, Identifications& result) const {
+  std::map<Index, Size> sizes;  // by pixels: the small ones first, which take least time
+  for (const Track& track : tracks) {
+    if (track.size) sizes[track.size->pixels()] = *track.size;
   }
   for (const auto& [pixels, size] : sizes) identify_size(size, tracks, result);
+}
+
+// The faces that weigh something, at their own sizes.
+Identifier::Track Identifier::cut_out(const FaceTrack& track, Identification& answer) const {
+  constexpr double kLeastWeight = 0.05;
+  const IntakeOptions& options = intake_->options();
+  Track cut;
+  for (const TrackedFace& face : track.faces) {
+    if (face.weight < kLeastWeight) continue;
+    const Size own = size_of_face(face.eyes, options.frame);
+    cut.frames.push_back(
+        align_face(face.patch, face.eyes, options.frame,
+                   {std::min(own.rows, options.high.rows), std::min(own.cols, options.high.cols)}));
+    cut.weights.push_back(face.weight);
+  }
+  answer.frames = static_cast<Index>(cut.frames.size());
+  return cut;
+}
+
+Identifications Identifier::identify_tracks(const std::vector<FaceTrack>& tracks) const {
+  Identifications result;
+  std::vector<Track> cut;
+  for (const FaceTrack& track : tracks) {
+    Identification& answer = result.answers.emplace_back();
+    cut.push_back(cut_out(track, answer));
+    if (cut.back().frames.empty()) {
+      answer.error = "No face of this track shows enough.";
+    } else {
+      choose_size(cut.back(), answer);
+    }
+  }
+  identify_all(cut, result);
   return result;
 }
 

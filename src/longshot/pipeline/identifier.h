@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "longshot/clip/face_track.h"
 #include "longshot/core/progress.h"
 #include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
@@ -75,18 +76,23 @@ class Identifier {
   // One answer per input, or per folder of inputs, in their order. A bad probe is an error in its
   // place. Nobody is named whose removal had returned before.
   Identifications identify(const std::vector<Input>& inputs) const;
+  // One answer per track, from all its faces by their weights.
+  Identifications identify_tracks(const std::vector<FaceTrack>& tracks) const;
 
  private:
   // A probe, or all frames of one person.
   struct Track {
-    std::vector<Image> frames;  // each at its own size
-    std::optional<Size> size;   // at which to search
+    std::vector<Image> frames;    // each at its own size
+    std::vector<double> weights;  // of the frames; empty: all the same
+    std::optional<Size> size;     // at which to search
   };
 
   std::vector<Identification> answers_for(const std::vector<Input>& inputs,
                                           std::vector<std::vector<std::size_t>>& groups) const;
   std::vector<Input> every_face(const std::vector<Input>& images) const;
+  Track cut_out(const FaceTrack& track, Identification& answer) const;
   void choose_size(Track& track, Identification& answer) const;
+  void identify_all(const std::vector<Track>& tracks, Identifications& result) const;
   void identify_size(Size size, const std::vector<Track>& tracks, Identifications& result) const;
 
   std::shared_ptr<AskedGallery> gallery_;

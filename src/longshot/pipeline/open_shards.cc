@@ -60,16 +60,17 @@ class ShardSearch final : public PeopleSearch {
     request.matrix(probes);
     return {nearest_in(people_.ask(std::move(request))), background_->distances(probes)};
   }
-  Nearest search_tracks(const MatrixRef& probes, std::span<const Index> tracks, Index count,
-                        double zero, Index top) const override {
-    TrackUnits units = track_units(background_->distances(probes), tracks, count, zero);
+  Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
+                        Index top) const override {
+    TrackUnits units = track_units(background_->distances(probes), tracks, zero);
     ByteWriter request = request_of(ShardOp::kSearchTracks);
     request.text(model_.key);
     request.number(top);
     request.number(zero);
     request.matrix(units.unit);
-    write_ids(request, {tracks.begin(), tracks.end()});
-    request.number(count);
+    write_ids(request, {tracks.track.begin(), tracks.track.end()});
+    request.matrix(tracks.weight);
+    request.number(tracks.count);
     request.matrix(probes);
     return {nearest_in(people_.ask(std::move(request))), std::move(units.background)};
   }

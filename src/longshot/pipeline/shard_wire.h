@@ -27,7 +27,7 @@ enum class ShardOp : std::uint8_t {
   kAdoptModel,     // key, bytes, keys to keep -> nothing
   kCompleteIndex,  // key -> nothing
   kSearch,         // key, top, probes -> nearest
-  kSearchTracks,   // key, top, zero, unit, tracks, count, probes -> nearest
+  kSearchTracks,   // key, top, zero, unit, tracks, weights, count, probes -> nearest
   kDistances,      // key, ids, probes -> rows: the distances of each id
   kExamine,        // first, last of the inputs -> examined photos
   kOwners,         // hashes of photos -> names, empty where there is none

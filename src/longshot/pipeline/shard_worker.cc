@@ -270,12 +270,12 @@ std::string ShardWorker::searched(Held& shard, ShardOp op, ByteReader& in) {
   }
   const auto zero = in.number<double>();
   const Vector unit = in.vector();
-  const std::vector<PersonId> tracks = read_ids(in);
-  const auto count = in.number<Index>();
+  const std::vector<PersonId> of_probes = read_ids(in);
+  ProbeTracks tracks{{of_probes.begin(), of_probes.end()}, in.vector(), 0};
+  tracks.count = in.number<Index>();
   const Matrix probes = in.matrix();
-  write_nearest(out, empty ? NearestPeople(static_cast<std::size_t>(count))
-                           : search().nearest_tracks(probes, {tracks.begin(), tracks.end()}, count,
-                                                     zero, unit, top));
+  write_nearest(out, empty ? NearestPeople(static_cast<std::size_t>(tracks.count))
+                           : search().nearest_tracks(probes, tracks, zero, unit, top));
   return out.take();
 }
 

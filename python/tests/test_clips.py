@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clips: their faces from frame to frame, and one answer per track."""
+
+import json
+import pickle
+
+import pytest
+
+import longshot as ls
+from conftest import run_program
+
+
+def test_answers_are_those_of_the_program(gallery):
+    told = run_program("identify", "walk.avi", "--gallery", "people.gallery", "--least-eyes", 8,
+                       "--json").decode()
+    found = ls.find_tracks("walk.avi", least_eye_distance=8)
+    answers = gallery.identify_tracks(found.tracks)
+    assert answers.to_json() == told
+    probe, = json.loads(told)["probes"]
+    assert (answers[0].track, answers[0].frame) == (probe["track"], probe["frame"])
+    assert answers[0].time == pytest.approx(probe["time"], abs=1e-3)
+
+
+def test_tracks_show_their_faces(folder):
+    track, = ls.find_tracks("walk.avi", least_eye_distance=8).tracks
+    assert track.source == "walk.avi" and len(track.faces) == len(track.crops()) >= 3
+    assert max(face.weight for face in track.faces) == 1.0
+    assert [face.frame for face in track.faces] == sorted(face.frame for face in track.faces)
+    assert track.to_dict()["faces"][0]["frame"] == track.faces[0].frame
+    assert "_track" not in repr(track)
+
+
+def test_a_part_of_a_clip(folder):
+    assert ls.find_tracks("walk.avi", every=3, least_eye_distance=8).frames == 4
+    assert ls.find_tracks("walk.avi", begin=0.2, end=0.3, least_eye_distance=8).frames == 3
+    with pytest.raises(ls.BadInput):
+        ls.find_tracks("walk.avi", every=0)
+
+
+def test_a_cancelled_search_keeps_what_it_found(folder):
+    found = ls.find_tracks("walk.avi", least_eye_distance=8, progress=lambda *told: told[1] < 6)
+    assert 6 <= found.frames < 12
+    assert "Stopped" in found.cut_short
+
+
+def test_what_is_no_clip(folder):
+    folder.joinpath("words.mp4").write_text("no clip")
+    with pytest.raises(ls.LongshotError, match="words.mp4"):
+        ls.find_tracks("words.mp4")
+    with pytest.raises(ls.BadInput):
+        ls.synthesize_clip("small.avi", size=(10, 10))
+    assert ls.is_clip("words.mp4") and not ls.is_clip("people")
+
+
+def test_tracks_stay_in_their_process(folder):
+    track, = ls.find_tracks("walk.avi", least_eye_distance=8).tracks
+    with pytest.raises(TypeError):
+        pickle.dumps(track)

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "longshot/clip/clip_writer.h"
+#include "longshot/clip/track_finder.h"
+#include "longshot/core/file.h"
+#include "longshot/core/interrupt.h"
+#include "longshot/door.h"  // before what uses both faces
+#include "longshot/face/size_ladder.h"
+#include "longshot/image/align.h"
+#include "longshot/synthetic/synthetic_clip.h"
+#include "longshot/track_value.h"
+
+namespace longshot::v0 {
+namespace {
+
+constexpr longshot::Size kLargestCrop = {240, 200};
+
+Track outer_track(const std::string& source, std::ptrdiff_t number, FaceTrack found) {
+  Track track;
+  track.source = source;
+  track.number = number;
+  for (const TrackedFace& one : found.faces) {
+    track.faces.push_back({one.frame, one.seconds, door::outer(one.face), one.weight});
+  }
+  track.value = std::make_shared<const Track::Value>(Track::Value{std::move(found)});
+  return track;
+}
+
+}  // namespace
+
+std::vector<Plane> Track::crops() const {
+  return door::translated([&] {
+    std::vector<Plane> crops;
+    if (!value) return crops;
+    for (const TrackedFace& one : value->track.faces) {
+      const longshot::Size own = size_of_face(one.eyes, FaceFrame());
+      crops.push_back(door::outer(align_face(
+          one.patch, one.eyes, FaceFrame(),
+          {std::min(own.rows, kLargestCrop.rows), std::min(own.cols, kLargestCrop.cols)})));
+    }
+    return crops;
+  });
+}
+
+bool is_clip(const std::filesystem::path& path, bool any_word) {
+  return longshot::is_clip(path) || (any_word && is_frame_folder(path));
+}
+
+ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& options,
+                       const Progress& progress) {
+  return door::translated([&] {
+    door::CallbackProgress shown;
+    shown.use(progress);
+    const InterruptScope interrupt([&] { shown.look(); });
+    longshot::ClipOptions clip;
+    clip.every = options.every;
+    clip.from = options.begin;
+    clip.to = options.end;
+    FindOptions finding;
+    finding.least_eye_distance = options.faces.least_eye_distance;
+    finding.least_likeness = options.faces.least_likeness;
+    longshot::ClipTracks found =
+        longshot::find_tracks(path, clip, options.faces.detector, finding, {}, shown);
+    ClipTracks result{{}, found.frames, found.cut_short};
+    for (FaceTrack& track : found.tracks) {
+      const auto number = static_cast<std::ptrdiff_t>(result.tracks.size()) + 1;
+      result.tracks.push_back(outer_track(path.string(), number, std::move(track)));
+    }
+    return result;
+  });
+}
+
+std::ptrdiff_t write_synthetic_clip(const std::filesystem::path& path,
+                                    const SyntheticClipOptions& options, const Progress& progress) {
+  return door::translated([&] {
+    door::CallbackProgress shown;
+    shown.use(progress);
+    const InterruptScope interrupt([&] { shown.look(); });
+    longshot::SyntheticClipOptions inner;
+    inner.people = options.people;
+    inner.seed = options.seed;
+    inner.size = door::inner(options.size);
+    inner.walk = options.walk;
+    inner.together = options.together;
+    inner.far = options.far;
+    inner.near = options.near;
+    inner.noise = options.noise;
+    SyntheticClip clip(inner);
+    const ClipCodec codec = path.extension() == ".avi" ? ClipCodec::kMjpeg : ClipCodec::kH264;
+    ClipWriter writer(path, inner.size, {codec, options.rate});
+    std::vector<ClipTruth> truth;
+    ProgressScope scope(shown, "Filming synthetic people", clip.frames());
+    for (Index k = 0; k < clip.frames(); ++k) {
+      writer.write(clip.frame(k, truth));
+      scope.advance();
+    }
+    writer.finish();
+    std::filesystem::path beside = path;
+    write_file(beside.replace_extension(".csv"), to_csv(truth, options.rate));
+    return static_cast<std::ptrdiff_t>(clip.frames());
+  });
+}
+
+}  // namespace longshot::v0

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clips and folders of frames, with the real program.
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "longshot/core/file.h"
+#include "longshot/image/image_io.h"
+#include "longshot/synthetic/synthetic_clip.h"
+
+#include "run_program.h"
+
+namespace longshot {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kWalk =
+    " --together 1 --walk 10 --size 120x160 --far 10 --near 14";  // two people, one by one
+const std::string kAsk = " --gallery people.gallery --least-eyes 8 ";
+
+// walk.avi of two people who are enrolled among others.
+class ClipsCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = fs::path(testing::TempDir()) / "clips_command";
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    ASSERT_EQ(run("--quiet synth --people 8 --photos 1 --out people").exit_code, 0);
+    ASSERT_EQ(run("--quiet enroll people --gallery people.gallery").exit_code, 0);
+    const ProgramResult filmed = run("--quiet synth --people 2 --clip walk.avi" + kWalk);
+    ASSERT_EQ(filmed.exit_code, 0) << filmed.err;
+    EXPECT_EQ(filmed.out, "20 frames of 2 people in walk.avi\n");
+  }
+
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  static ProgramResult run(const std::string& arguments) {
+    return run_longshot(arguments, folder_.string());
+  }
+
+  // Exactly one sentence says why there is no answer.
+  static void expect_refused(const std::string& clip, const std::string& why) {
+    const ProgramResult refused = run("--quiet identify " + clip + kAsk);
+    EXPECT_EQ(refused.exit_code, 2) << clip;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr(why));
+    EXPECT_EQ(refused.out, "");
+  }
+
+  static inline fs::path folder_;
+};
+
+std::set<std::string> nearest_people(const ProgramResult& told) {
+  std::set<std::string> people;
+  const auto document = nlohmann::json::parse(told.out);
+  for (const auto& probe : document["probes"]) {
+    people.insert(probe["candidates"][0]["person"]);
+  }
+  return people;
+}
+
+TEST_F(ClipsCommand, PeopleOfAClipAreNamed) {
+  const ProgramResult told = run("--quiet identify walk.avi --json" + kAsk);
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_EQ(nearest_people(told), (std::set<std::string>{"person_00000", "person_00001"}));
+  const auto probes = nlohmann::json::parse(told.out)["probes"];
+  ASSERT_EQ(probes.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(probes[i]["source"], "walk.avi");
+    EXPECT_EQ(probes[i]["track"], i + 1);
+    EXPECT_EQ(probes[i]["frame"].get<std::size_t>() / 10, i);
+    EXPECT_NEAR(probes[i]["time"], probes[i]["frame"].get<double>() / 25.0, 1e-3);
+    EXPECT_GE(probes[i]["frames_used"], 3);
+    EXPECT_EQ(probes[i]["box"].size(), 4U);
+    EXPECT_EQ(probes[i]["eyes"].size(), 4U);
+  }
+  const ProgramResult text = run("--quiet identify walk.avi" + kAsk);
+  EXPECT_THAT(text.out, HasSubstr("walk.avi track 2"));
+}
+
+TEST_F(ClipsCommand, APartOfAClipCanBeAskedFor) {
+  const ProgramResult second = run("--quiet identify walk.avi --json --from 0.4 --every 2" + kAsk);
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_EQ(nearest_people(second), (std::set<std::string>{"person_00001"}));
+  const ProgramResult none = run("--quiet identify walk.avi --from 5" + kAsk);
+  EXPECT_EQ(none.exit_code, 2);
+  const ProgramResult never = run("--quiet identify walk.avi --every 0" + kAsk);
+  EXPECT_EQ(never.exit_code, 2);
+  EXPECT_THAT(never.err, HasSubstr("0"));
+}
+
+TEST_F(ClipsCommand, FacesOfAClipAreCutOut) {
+  const ProgramResult cut = run("--quiet faces walk.avi --out cut --least-eyes 8");
+  ASSERT_EQ(cut.exit_code, 0) << cut.err;
+  EXPECT_THAT(read_file(folder_ / "cut/manifest.csv"), HasSubstr(",walk.avi,0,0.000,1,"));
+  const ProgramResult told =
+      run("--quiet identify cut/manifest.csv --json --gallery people.gallery");
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_GE(nlohmann::json::parse(told.out)["probes"].size(), 10U);
+}
+
+TEST_F(ClipsCommand, AFolderOfFramesIsAClip) {
+  SyntheticClipOptions options;
+  options.people = options.together = 1;
+  options.walk = 10;
+  options.size = {120, 160};
+  options.far = 10.0;
+  options.near = 14.0;
+  SyntheticClip clip(options);
+  fs::create_directories(folder_ / "frames");
+  fs::create_directories(folder_ / "door");
+  std::vector<ClipTruth> truth;
+  for (Index k = 0; k < clip.frames(); ++k) {
+    const Image frame = clip.frame(k, truth);
+    write_image(folder_ / fmt::format("frames/frame_{:03}.png", k), frame);
+    write_image(folder_ / fmt::format("door/door_{:03}.png", k), frame);
+  }
+  for (const std::string asked : {"frames", "door --fuse auto"}) {
+    const ProgramResult told = run("--quiet identify " + asked + " --json" + kAsk);
+    ASSERT_EQ(told.exit_code, 0) << told.err;
+    EXPECT_EQ(nearest_people(told), (std::set<std::string>{"person_00000"})) << asked;
+  }
+  // Without being told, a folder of one word and numbers may be the photos of that person.
+  const ProgramResult stills = run("--quiet identify door --json" + kAsk);
+  EXPECT_EQ(nlohmann::json::parse(stills.out)["probes"].size(), 10U);
+  const ProgramResult cut = run("--quiet faces frames --out cut_frames --least-eyes 8");
+  ASSERT_EQ(cut.exit_code, 0) << cut.err;
+  EXPECT_THAT(read_file(folder_ / "cut_frames/manifest.csv"), HasSubstr(",frames,"));
+}
+
+TEST_F(ClipsCommand, WhatIsNoClipGetsOneSentence) {
+  write_file(folder_ / "empty.mp4", "");
+  expect_refused("empty.mp4", "empty.mp4");
+  write_file(folder_ / "words.mp4", "no clip at all");
+  expect_refused("words.mp4", "words.mp4");
+  expect_refused("missing.mp4", "missing.mp4");
+  const std::string whole = read_file(folder_ / "walk.avi");
+  write_file(folder_ / "stub.avi", whole.substr(0, 600));
+  expect_refused("stub.avi", "stub.avi");
+  const std::string sound = "ffmpeg -nostdin -loglevel error -f lavfi -i sine=duration=1 '" +
+                            (folder_ / "sound.mp4").string() + "' >/dev/null 2>&1";
+  if (std::system(sound.c_str()) == 0) expect_refused("sound.mp4", "sound.mp4");
+}
+
+TEST_F(ClipsCommand, ADamagedClipDoesNotSpoilTheOthers) {
+  const std::string whole = read_file(folder_ / "walk.avi");
+  write_file(folder_ / "half.avi", whole.substr(0, whole.size() / 2));
+  const ProgramResult half = run("--quiet identify half.avi --json" + kAsk);
+  EXPECT_THAT(half.exit_code, testing::AnyOf(0, 1)) << half.err;
+  EXPECT_EQ(nearest_people(half), (std::set<std::string>{"person_00000"}));
+  write_file(folder_ / "words.mp4", "no clip at all");
+  const ProgramResult both = run("--quiet identify words.mp4 walk.avi --json" + kAsk);
+  EXPECT_EQ(both.exit_code, 1);
+  EXPECT_THAT(both.err, HasSubstr("words.mp4"));
+  EXPECT_EQ(nearest_people(both).size(), 2U);
+}
+
+TEST_F(ClipsCommand, SaysWhereNobodyCanBeFollowed) {
+  fs::create_directories(folder_ / "wall");
+  for (int k = 0; k < 4; ++k) {
+    write_image(folder_ / fmt::format("wall/frame{}.png", k), Image::Constant(80, 100, 0.5));
+  }
+  expect_refused("wall", "No face could be followed on its 4 frames");
+  const ProgramResult none = run("--quiet faces wall --out cut_wall");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("No face could be followed"));
+  EXPECT_FALSE(fs::exists(folder_ / "cut_wall/manifest.csv"));
+}
+
+TEST_F(ClipsCommand, NothingIsFilmedWithoutAPlaceForIt) {
+  const ProgramResult none = run("--quiet synth --people 2");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("--clip"));
+  const ProgramResult small = run("--quiet synth --people 2 --clip small.avi --size 10x10");
+  EXPECT_EQ(small.exit_code, 2);
+  EXPECT_THAT(small.err, Not(HasSubstr("terminate")));
+  EXPECT_FALSE(fs::exists(folder_ / "small.avi"));
+}
+
+}  // namespace
+}  // namespace longshot
