@@ -11,6 +11,7 @@ import pathlib
 import cv2
 import numpy as np
 import torch
+import torch.nn as nn
 import torch.nn.functional as functional
 
 from lfw import eye_transform
@@ -39,23 +40,31 @@ def read_weights(folder: pathlib.Path) -> tuple:
     return weights, strides
 
 
-def same_padding(x: torch.Tensor, kernel: int, stride: int) -> torch.Tensor:
-    """TensorFlow's SAME: an odd pixel of padding goes to the right and below."""
-    total = [max(0, (-(-side // stride) - 1) * stride + kernel - side) for side in x.shape[2:]]
-    return functional.pad(x, (total[1] // 2, total[1] - total[1] // 2,
-                              total[0] // 2, total[0] - total[0] // 2))
+class Blocks(nn.ModuleList):
+    """Convolutions one after the other, each clipped to [0, 6], then the mean over the picture."""
+
+    def forward(self, x):
+        for convolution in self:
+            if convolution.padding != (1, 1) and convolution.kernel_size != (1, 1):
+                x = functional.pad(x, (0, 1, 0, 1))  # TensorFlow's SAME for even sides
+            x = functional.hardtanh_(convolution(x), 0.0, 6.0)
+        return x.mean((2, 3), dtype=torch.float32)
 
 
 class FaceRes:
     def __init__(self, folder: pathlib.Path):
         weights, strides = read_weights(folder)
-        self.layers = []  # weight, bias, stride, groups
+        self.blocks = Blocks()
         self._add(weights, strides, "conv1/convolution/merged_input", "conv1_bn", strides_of=None)
         for k in range(1, BLOCKS + 1):
             self._add(weights, strides, f"conv_dw_{k}/depthwise_kernel", f"conv_dw_{k}_bn",
                       strides_of=f"conv_dw_{k}/depthwise")
             self._add(weights, strides, f"conv_pw_{k}/convolution/merged_input",
                       f"conv_pw_{k}_bn", strides_of=None)
+        blocks = self.blocks.eval().bfloat16().to(memory_format=torch.channels_last)
+        with torch.no_grad():
+            self.frozen = torch.jit.freeze(torch.jit.trace(blocks, self._given(
+                torch.zeros(1, 3, SIDE, SIDE))))
 
     def _add(self, weights, strides, kernel, norm, strides_of):
         stride = strides[strides_of or f"{norm}/batchnorm_1/mul_1"]
@@ -65,18 +74,22 @@ class FaceRes:
         else:
             value = value.permute(3, 2, 0, 1)
         groups = len(value) if strides_of else 1
-        bias = weights[f"{norm}/batchnorm_1/sub"]
-        self.layers.append((value.contiguous().bfloat16(), bias.bfloat16(), stride, groups))
+        outputs, inputs, side = value.shape[:3]
+        convolution = nn.Conv2d(inputs * groups, outputs, side, stride,
+                                side // 2 if stride == 1 else 0, groups=groups)
+        convolution.weight.data = value
+        convolution.bias.data = weights[f"{norm}/batchnorm_1/sub"]
+        self.blocks.append(convolution)
+
+    @staticmethod
+    def _given(pictures: torch.Tensor) -> torch.Tensor:
+        return pictures.bfloat16().contiguous(memory_format=torch.channels_last)
 
     @torch.no_grad()
     def __call__(self, pictures: torch.Tensor) -> torch.Tensor:
         """n x 3 x 224 x 224, blue green red minus MEAN -> n x 1024. In bfloat16, a third of the
         time where the processor has it; centred embeddings keep a cosine of 0.98 or more."""
-        x = pictures.bfloat16()
-        for weight, bias, stride, groups in self.layers:
-            x = functional.conv2d(same_padding(x, weight.shape[2], stride), weight, bias, stride,
-                                  groups=groups).clamp_(0.0, 6.0)
-        return x.float().mean((2, 3))
+        return self.frozen(self._given(pictures))
 
 
 def cut_picture(photo: np.ndarray, eyes) -> np.ndarray:

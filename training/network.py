@@ -10,6 +10,7 @@ import torch.nn.functional as functional
 GRID = (40, 32)  # rows, columns of the input
 COUNT = 128  # numbers out
 WIDTHS = (32, 64, 128)
+DEPTHS = (1, 2)  # residual blocks of the second and of the third width
 MAGIC = b"LSNET001"
 UNFOLDED_LENGTH = 1.2  # of a row of weights that training goes on from
 # What a layer of the weight file does after its product.
@@ -55,41 +56,48 @@ def restore_norm(norm, values: torch.Tensor, scale: torch.Tensor, bias: torch.Te
 class Network(nn.Module):
     """Three halvings of the grid: 20x16, 10x8, 5x4; then one matrix."""
 
-    def __init__(self):
+    def __init__(self, depths: tuple = DEPTHS):
         super().__init__()
         small, middle, large = WIDTHS
         self.stem = Convolution(1, small, 5, 2)
         self.down1 = Convolution(small, middle, 3, 2)
-        self.block1 = Residual(middle)
+        self.blocks1 = nn.Sequential(*[Residual(middle) for _ in range(depths[0])])
         self.down2 = Convolution(middle, large, 3, 2)
-        self.block2 = Residual(large)
-        self.block3 = Residual(large)
+        self.blocks2 = nn.Sequential(*[Residual(large) for _ in range(depths[1])])
         self.drop = nn.Dropout(0.2)
         self.last = nn.Linear(large * (GRID[0] // 8) * (GRID[1] // 8), COUNT, bias=False)
         self.norm = nn.BatchNorm1d(COUNT)
 
-    def order(self) -> list:
-        """The convolutions, and what is done after each."""
-        return [(self.stem, RELU), (self.down1, RELU | KEEP), (self.block1.first, RELU),
-                (self.block1.second, RELU | ADD), (self.down2, RELU | KEEP),
-                (self.block2.first, RELU), (self.block2.second, RELU | ADD | KEEP),
-                (self.block3.first, RELU), (self.block3.second, RELU | ADD)]
+    def order(self, depths: tuple = (None, None)) -> list:
+        """The convolutions, and what is done after each; of the first `depths` blocks alone."""
+        result = [(self.stem, RELU)]
+        for down, blocks, depth in ((self.down1, self.blocks1, depths[0]),
+                                    (self.down2, self.blocks2, depths[1])):
+            result.append((down, RELU | KEEP))
+            for block in blocks[:depth]:
+                result += [(block.first, RELU), (block.second, RELU | ADD | KEEP)]
+            result[-1] = (result[-1][0], result[-1][1] & ~KEEP)
+        return result
 
     def forward(self, grid):
         """n x rows x cols, as normalise_grid gives them -> n x COUNT."""
         x = functional.relu(self.stem(grid[:, None]))
-        x = self.block1(functional.relu(self.down1(x)))
-        x = self.block3(self.block2(functional.relu(self.down2(x))))
+        x = self.blocks1(functional.relu(self.down1(x)))
+        x = self.blocks2(functional.relu(self.down2(x)))
         return self.norm(self.last(self.drop(x.flatten(1))))
 
     @torch.no_grad()
     def unfold(self, stored, turn: torch.Tensor, grid: torch.Tensor):
         """Takes the weights of a StoredNetwork, its answers turned by an orthogonal matrix. Of the
         `grid` each normalisation learns its mean and deviation, so that training goes on from
-        where it was."""
+        where it was. Blocks that the stored network does not have change nothing at first."""
         self.eval()
+        depths = stored.depths()
+        for block in (*self.blocks1[depths[0]:], *self.blocks2[depths[1]:]):
+            nn.init.zeros_(block.second[1].weight)
         x, kept = grid[:, None], None
-        for (module, _), (weight, bias, stride, padding, flags) in zip(self.order(), stored.layers):
+        for (module, _), (weight, bias, stride, padding, flags) in zip(self.order(depths),
+                                                                       stored.layers):
             length = weight.flatten(1).norm(dim=1).view(-1, 1, 1, 1) / UNFOLDED_LENGTH
             module[0].weight.copy_(weight / length)
             y = functional.conv2d(x, weight / length, None, stride, padding)
@@ -157,6 +165,12 @@ class StoredNetwork:
             at += weight.nbytes
             self.layers.append((torch.tensor(weight.astype(np.float32).reshape(shape)),
                                 torch.tensor(bias.copy()), *rest))
+
+    def depths(self) -> tuple:
+        """How many residual blocks come after the second and after the third halving."""
+        strides, flags = (np.array([layer[k] for layer in self.layers]) for k in (2, 4))
+        halvings, ends = np.cumsum(strides == 2), flags & ADD > 0
+        return int((ends & (halvings == 2)).sum()), int((ends & (halvings == 3)).sum())
 
     def __call__(self, grid: torch.Tensor) -> torch.Tensor:
         x, kept = grid[:, None], None

@@ -3,11 +3,11 @@
 """Trains the small network: a degraded photo must land where the teacher puts the sharp one.
 
 Loss: 4 (1 - cosine to the teacher's embedding of this photo); cross-entropy over all training
-people and the batch's blends (morphs.py) against where the teacher puts them; and cross-entropy
-over pairs of photos of one person seen at one size. The teacher's embeddings are centred and
-projected on their leading directions, learnt from training people, who are all that is used here.
-With several workers each makes steps of its own, and now and then all go on from the mean of their
-weights.
+people and the batch's blends (morphs.py, mixes.py) against where the teacher puts them; and
+cross-entropy over pairs of photos of one person seen at one size. The teacher's embeddings are
+centred and projected on their leading directions, learnt from training people, who are all that is
+learnt from here; tuning people are only measured. With several workers each makes steps of its own,
+and now and then all go on from the mean of their weights.
 """
 import argparse
 import copy
@@ -23,12 +23,13 @@ import torch.nn.functional as functional
 
 from camera import (CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, CameraRange,
                     RandomCameras, plain_crops)
-from network import COUNT, GRID, Network, StoredNetwork, normalise_grid, write_network
-from trial import TuningTrial, network_grid
+from network import COUNT, DEPTHS, GRID, Network, StoredNetwork, normalise_grid, write_network
+from trial import SIZES, TuningTrial, network_grid, size_name
 
 MOST_PHOTOS = 60  # of one person
 BLENDS = 16000
 BATCH = {"pairs": 48, "photos": 48, "blends": 112}
+MIXED_BATCH = {"pairs": 32, "photos": 32, "blends": 160}  # with mixes among the blends
 GROUP = 16  # pairs of one size, told apart from each other
 PAIR_WEIGHT = 0.5
 HARSH_LIGHT = CameraRange(light=0.45, lit=0.5)
@@ -59,13 +60,16 @@ class Targets:
     """Where the teacher puts photos, people and blends, in COUNT directions of its space."""
 
     def __init__(self, photos: np.ndarray, people: np.ndarray, blends: np.ndarray):
-        mean = photos.mean(0)
-        directions = np.linalg.eigh((photos - mean).T @ (photos - mean))[1][:, ::-1][:, :COUNT]
-        project = lambda values: functional.normalize(
-            torch.tensor(((values - mean) @ directions).astype(np.float32)))
-        self.photos, self.blends = project(photos), project(blends)
+        self.mean = photos.mean(0)
+        around = photos - self.mean
+        self.directions = np.linalg.eigh(around.T @ around)[1][:, ::-1][:, :COUNT]
+        self.photos, self.blends = self.project(photos), self.project(blends)
         person = torch.zeros(people.max() + 1, COUNT)
         self.people = functional.normalize(person.index_add_(0, torch.tensor(people), self.photos))
+
+    def project(self, values: np.ndarray) -> torch.Tensor:
+        return functional.normalize(
+            torch.tensor(((values - self.mean) @ self.directions).astype(np.float32)))
 
 
 def random_sizes(cameras: RandomCameras, n: int, sharp: torch.Tensor) -> tuple:
@@ -125,7 +129,8 @@ class Training:
         self.faces, self.targets, self.arguments = faces, targets, arguments
         self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT)
         torch.manual_seed(arguments.seed)
-        self.network = Network()
+        self.sizes = MIXED_BATCH if arguments.mixes else BATCH
+        self.network = Network(arguments.depths)
         if arguments.weights and arguments.weights.suffix == ".bin":
             self.start_from(StoredNetwork(arguments.weights))
         elif arguments.weights:
@@ -147,7 +152,7 @@ class Training:
     def batch(self) -> tuple:
         """Grids; the teacher's embeddings of them; their classes, the batch's blends being the
         last. Pairs come first: the first photos, then the second."""
-        random, sizes = self.cameras.random, BATCH
+        random, sizes = self.cameras.random, self.sizes
         first, second = self.faces.pairs(sizes["pairs"], random)
         alone = torch.multinomial(self.faces.weight, sizes["photos"], True, generator=random)
         photos = torch.cat([first, second, alone])
@@ -170,7 +175,7 @@ class Training:
 
     def pair_loss(self, values: torch.Tensor) -> torch.Tensor:
         """Who of a group at one size belongs to whom."""
-        pairs = BATCH["pairs"]
+        pairs = self.sizes["pairs"]
         first, second = (part.view(-1, GROUP, COUNT) for part in (values[:pairs],
                                                                   values[pairs:2 * pairs]))
         scores = SHARPNESS * first @ second.transpose(1, 2)
@@ -189,7 +194,7 @@ class Training:
             values = self.network(grid)
         values = functional.normalize(values.float())
         cosine = (1 - (values * targets).sum(1)).mean()
-        known = torch.cat([self.targets.people, targets[-BATCH["blends"]:]])
+        known = torch.cat([self.targets.people, targets[-self.sizes["blends"]:]])
         entropy = functional.cross_entropy(SHARPNESS * values @ known.T, classes)
         pairs = self.pair_loss(values)
         self.optimizer.zero_grad()
@@ -227,12 +232,28 @@ class Team:
         return done
 
 
-def report(training: Training, trial: TuningTrial, seconds: float, number: int, arguments):
-    crops = number * arguments.threads * (2 * BATCH["pairs"] + BATCH["photos"] + BATCH["blends"])
+class Agreement:
+    """How near the network comes to the teacher on people whom it learnt nothing from."""
+
+    def __init__(self, faces: np.ndarray, targets: torch.Tensor):
+        self.crops = {size: network_grid(plain_crops(faces, size)) for size in SIZES}
+        self.targets = targets
+
+    def of_network(self, network: Network) -> dict:
+        """Mean cosine by size."""
+        return {f"agreement {size_name(size)}":
+                round(float((network.embed(grid) * self.targets).sum(1).mean()), 4)
+                for size, grid in self.crops.items()}
+
+
+def report(training: Training, trials: tuple, seconds: float, number: int, arguments):
+    sizes = training.sizes
+    crops = number * arguments.threads * (2 * sizes["pairs"] + sizes["photos"] + sizes["blends"])
     line = {"seconds": round(seconds), "step": number, "crops": crops,
             **{name: round(value, 4) for name, value in zip(("cosine", "entropy", "pairs"),
                                                             training.losses)},
-            **trial.of_network(training.average.network)}
+            **{name: value for trial in trials
+               for name, value in trial.of_network(training.average.network).items()}}
     with open(arguments.out / "network_log.jsonl", "a", encoding="utf-8") as log:
         log.write(json.dumps(line) + "\n")
     print(line, flush=True)
@@ -240,7 +261,7 @@ def report(training: Training, trial: TuningTrial, seconds: float, number: int, 
     write_network(training.average.network, arguments.out / "network.bin")
 
 
-def run(rank: int, team: Team, training: Training, trial: TuningTrial, arguments):
+def run(rank: int, team: Team, training: Training, trials: tuple, arguments):
     """Steps until the time is up. The first worker watches the clock, keeps the running mean, and
     every few minutes writes the weights and a line of the log."""
     training.cameras.random.manual_seed(arguments.seed + 1000 * rank)
@@ -259,7 +280,7 @@ def run(rank: int, team: Team, training: Training, trial: TuningTrial, arguments
             training.average.follow(training.network)
             if done or time.time() - reported > arguments.report:
                 reported = time.time()
-                report(training, trial, reported - started, number, arguments)
+                report(training, trials, reported - started, number, arguments)
 
 
 def parse_arguments():
@@ -269,6 +290,9 @@ def parse_arguments():
     parser.add_argument("--teacher", type=pathlib.Path, required=True,
                         help="the folder of faceres.json and faceres.bin")
     parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--mixes", type=int, default=0, help="parts of mixes.py to learn from")
+    parser.add_argument("--depths", type=int, nargs=2, default=DEPTHS,
+                        help="residual blocks of the second and of the third width")
     parser.add_argument("--weights", type=pathlib.Path,
                         help="to go on from: a network.pt, or a weight file (.bin)")
     parser.add_argument("--minutes", type=float, default=20.0)
@@ -283,6 +307,7 @@ def parse_arguments():
 def main():
     from faceres import embed_photos
     from lfw import read_faces, read_photos
+    from mixes import read_parts
     from morphs import blend_pairs, blended_faces, embed_blends
 
     arguments = parse_arguments()
@@ -296,17 +321,25 @@ def main():
     teacher = embed_photos(known, arguments.teacher, arguments.cache / "teacher_photos.npy")
     blends = embed_blends(known, pairs, masks, arguments.teacher,
                           arguments.cache / f"teacher_blends_{arguments.seed}.npy")
+    mixes, of_mixes = read_parts(arguments.cache, arguments.seed, arguments.mixes)
     people = np.unique([photo.name for photo in known], return_inverse=True)[1]
-    print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends", flush=True)
-    training = Training(Faces(faces, people, blended_faces(faces, pairs, masks)),
-                        Targets(teacher, people, blends), arguments)
-    trial = TuningTrial(photos, every_face)
+    print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends, "
+          f"{len(mixes)} mixes", flush=True)
+    targets = Targets(teacher, people, np.concatenate([blends, of_mixes]))
+    training = Training(
+        Faces(faces, people, np.concatenate([blended_faces(faces, pairs, masks), mixes])),
+        targets, arguments)
+    tuning = [number for number, photo in enumerate(photos) if photo.part == "tune"]
+    seen = embed_photos([photos[number] for number in tuning], arguments.teacher,
+                        arguments.cache / "teacher_tuning.npy")
+    trials = (Agreement(every_face[tuning], targets.project(seen)),
+              TuningTrial(photos, every_face))
     team = Team(arguments.threads, training.network)
-    others = [multiprocessing.Process(target=run, args=(rank, team, training, trial, arguments),
+    others = [multiprocessing.Process(target=run, args=(rank, team, training, trials, arguments),
                                       daemon=True) for rank in range(1, arguments.threads)]
     for worker in others:
         worker.start()
-    run(0, team, training, trial, arguments)
+    run(0, team, training, trials, arguments)
 
 
 if __name__ == "__main__":
