@@ -10,7 +10,7 @@ namespace {
 // Deviations, in widths of a face and seconds. Walking heads nod, which counts as error of place.
 constexpr double kPlaceError = 0.2;
 constexpr double kWidthError = 0.15;     // of the logarithm
-constexpr double kFirstSpeed = 3.0;      // before anything is known about it
+constexpr double kFirstSpeed = 5.0;      // before anything is known about it
 constexpr double kSpeedChange = 1.0;     // within a second
 constexpr double kWidthChange = 0.3;     // of the logarithm, within a second
 constexpr double kFarWidthChange = 0.1;  // and steadily, per second: somebody approaches

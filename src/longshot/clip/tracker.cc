@@ -18,8 +18,20 @@ constexpr Size kLook = {12, 10};  // at which faces are compared
 constexpr Size kView = {9, 16};   // at which frames are
 constexpr double kNoLink = std::numeric_limits<double>::infinity();
 constexpr double kFarthestStep = 3.0;        // deviations of place or size
-constexpr double kLargestUncertainty = 1.0;  // of the place, in widths
+constexpr double kLargestUncertainty = 1.2;  // of the place, in widths
 constexpr double kClearly = 1.0;             // by so much the cost of the best link is the least
+
+// Where to look for a face beside its expected place, in eye distances. The speed of one that was
+// seen only a few times is not known: who walks fast moves by a whole distance in a frame.
+constexpr Index kKnownFrom = 4;  // times
+const std::vector<Point> kThere = {{0.0, 0.0}};
+const std::vector<Point> kAllAround = {{0.0, 0.0}, {-1.2, 0.0},  {1.2, 0.0},  {-0.6, 0.6},
+                                       {0.6, 0.6}, {-0.6, -0.6}, {0.6, -0.6}, {-1.2, 0.6},
+                                       {1.2, 0.6}, {-1.2, -0.6}, {1.2, -0.6}};
+
+Eyes moved_by(const Eyes& eyes, double x, double y) {
+  return {{eyes.left.x + x, eyes.left.y + y}, {eyes.right.x + x, eyes.right.y + y}};
+}
 
 Image look_of(const TrackedFace& face) {
   return normalised(align_face(face.patch, face.eyes, FaceFrame(), kLook));
@@ -126,9 +138,10 @@ std::vector<Eyes> Tracker::expected(const ClipFrame& frame) const {
   for (const Open& open : open_) {
     const double gap = frame.seconds - open.motion.seconds();
     const Point by = {gap * open.motion.speed().x, gap * open.motion.speed().y};
-    const Eyes& last = open.eyes;
-    eyes.push_back(
-        {{last.left.x + by.x, last.left.y + by.y}, {last.right.x + by.x, last.right.y + by.y}});
+    const double apart = eye_distance(open.eyes);
+    for (const Point& aside : open.seen < kKnownFrom ? kAllAround : kThere) {
+      eyes.push_back(moved_by(open.eyes, by.x + aside.x * apart, by.y + aside.y * apart));
+    }
   }
   return eyes;
 }

@@ -32,7 +32,8 @@ class Tracker {
 
   // Goes on to the next frame. True if another picture begins with it, the first or after a cut.
   bool advance(const ClipFrame& frame);
-  // Where the faces of all tracks are to be expected on that frame.
+  // Where the faces of all tracks are to be expected on that frame: at one place, or at several
+  // around it while the speed of a face is hardly known.
   std::vector<Eyes> expected(const ClipFrame& frame) const;
   // Links the faces of that frame.
   void add(const ClipFrame& frame, const std::vector<FoundFace>& faces);

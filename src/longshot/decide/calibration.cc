@@ -32,6 +32,15 @@ Vector sorted(const VectorRef& values) {
   return result;
 }
 
+FrameGain gain_of(const Matrix& numbers) {
+  if (numbers.size() != 5 || !numbers.allFinite() || !(numbers(0) >= 1.0) ||
+      !(numbers(2) > 0.0 && numbers(2) <= 1.0)) {
+    throw Error(ErrorKind::damaged,
+                "The calibration of the gallery is damaged; refreshing the gallery repairs it.");
+  }
+  return {numbers(0), numbers(1), numbers(2), {numbers(3), numbers(4)}};
+}
+
 double probability(double x) {
   return 1.0 / (1.0 + std::exp(-x));
 }
@@ -96,6 +105,13 @@ double UpperTail::rate_at(double value) const {
   return 1.0 - place / static_cast<double>(kSteps) * (1.0 - tail_);
 }
 
+UpperTail UpperTail::times(double factor) const {
+  UpperTail other = *this;
+  other.quantiles_ *= factor;
+  other.scale_ *= factor;
+  return other;
+}
+
 Matrix UpperTail::numbers() const {
   Matrix all(kSteps + 3, 1);
   all << quantiles_, tail_, scale_;
@@ -155,6 +171,18 @@ double Calibration::known_above(double fpir) const {
   return fpir < 1.0 ? 0.0 : strange.value_at(fpir);
 }
 
+Calibration Calibration::for_frames(double frames) const {
+  if (frames <= 1.0 || gain.frames <= 1.0) return *this;
+  const double many = (1.0 - 1.0 / std::min(frames, gain.frames)) / (1.0 - 1.0 / gain.frames);
+  const auto between = [&](double of_one, double of_many) {
+    return of_one + many * (of_many - of_one);
+  };
+  Calibration fused = *this;
+  fused.strange = strange.times(between(1.0, gain.strange));
+  fused.curve = {between(curve.slope, gain.curve.slope), between(curve.offset, gain.curve.offset)};
+  return fused;
+}
+
 ModelState Calibration::state() const {
   ModelState state;
   state.set_number("zero", zero);
@@ -164,6 +192,8 @@ ModelState Calibration::state() const {
   state.set_number("slope", curve.slope);
   state.set_number("offset", curve.offset);
   state.set_number("share", share);
+  state.set("frame_gain",
+            Vector{{gain.frames, gain.alike, gain.strange, gain.curve.slope, gain.curve.offset}});
   return state;
 }
 
@@ -176,6 +206,9 @@ Calibration Calibration::from_state(const ModelState& state) {
   calibration.curve = {state.number("slope"), state.number("offset")};
   // The first ones did not have it.
   if (state.matrices().contains("share")) calibration.share = state.number("share");
+  if (state.matrices().contains("frame_gain")) {
+    calibration.gain = gain_of(state.matrix("frame_gain"));
+  }
   if (!(calibration.share > 0.0 && calibration.share <= 1.0)) {
     throw Error("The calibration of the gallery is damaged: it has a share of {}.",
                 calibration.share);
@@ -191,6 +224,7 @@ Calibration calibrate(const CalibrationScores& scores, double zero, Index people
   calibration.pairs = UpperTail(scores.pairs);
   calibration.curve = fit_score_curve(scores.right, scores.strange);
   calibration.share = scores.share;
+  calibration.gain = scores.gain;
   return calibration;
 }
 

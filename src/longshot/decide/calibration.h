@@ -33,6 +33,8 @@ class UpperTail {
   // The fraction that exceeds the value; the inverse where value_at() is strictly monotone.
   double rate_at(double value) const;
 
+  UpperTail times(double factor) const;  // of values that are all so many times as large, > 0
+
   Matrix numbers() const;  // all of it, one column
   static UpperTail from_numbers(const MatrixRef& numbers);
 
@@ -54,12 +56,21 @@ struct ScoreCurve {
 // that do not overlap give a finite slope. Throws Error if either is missing.
 ScoreCurve fit_score_curve(const VectorRef& right, const VectorRef& wrong);
 
+// What several frames of one person add (frame_gain.h).
+struct FrameGain {
+  double frames = 1.0;   // independent ones that it was learnt from; 1: nothing was learnt
+  double alike = 0.0;    // mean correlation of their distances to others
+  double strange = 1.0;  // factor of the log ratios of strangers, in (0, 1]
+  ScoreCurve curve;      // for so many frames
+};
+
 struct CalibrationScores {
   Vector right;        // log ratios of the right person
   Vector strange;      // of the nearest of all, the background among them, for probes of strangers
   Vector pairs;        // of any one person, for probes of others
   double share = 1.0;  // of the strangers who are nearest to somebody enrolled, in (0, 1]
   double tail = 0.1;   // fraction of `strange` that an exponential describes, in (0, 1]
+  FrameGain gain;
 };
 
 struct Calibration {
@@ -69,7 +80,11 @@ struct Calibration {
   UpperTail pairs;
   ScoreCurve curve;
   double share = 1.0;  // as of the scores
+  FrameGain gain;
 
+  // The same for the mean distances of so many independent frames, >= 1. Thresholds and scores lie
+  // between those of one frame and of gain.frames as the variance of a mean does, by 1 / frames.
+  Calibration for_frames(double frames) const;
   // Strangers who are nearest to a background person are nobody's, so only the others can be false
   // positives.
   double known_above(double fpir) const;

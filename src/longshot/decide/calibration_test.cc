@@ -96,7 +96,8 @@ TEST(ScoreCurve, StaysFiniteWhereKindsDoNotOverlapAndRisingWhereTheyAreExchanged
 }
 
 TEST(Calibration, OnlyStrangersNearestToSomebodyEnrolledCanBeFalsePositives) {
-  CalibrationScores scores{exponentials(50, 1), exponentials(2000, 2), exponentials(90, 3), 1.0};
+  CalibrationScores scores{
+      exponentials(50, 1), exponentials(2000, 2), exponentials(90, 3), 1.0, 0.1, {}};
   const Calibration all = calibrate(scores, 0.0, 10);
   scores.share = 0.25;
   const Calibration quarter = calibrate(scores, 0.0, 10);
@@ -109,9 +110,33 @@ TEST(Calibration, OnlyStrangersNearestToSomebodyEnrolledCanBeFalsePositives) {
   EXPECT_THROW(quarter.known_above(1.5), Error);
 }
 
+TEST(Calibration, LiesBetweenOneFrameAndManyAsTheVarianceOfAMeanDoes) {
+  const CalibrationScores scores{exponentials(50, 1).array() + 1.0,
+                                 exponentials(200, 2),
+                                 exponentials(900, 3).array() - 1.0,
+                                 1.0,
+                                 0.1,
+                                 {4.0, 0.6, 0.5, {3.0, -1.0}}};
+  const Calibration one = calibrate(scores, 0.0, 17);
+  EXPECT_EQ(one.for_frames(1.0).known_above(0.01), one.known_above(0.01));
+  for (const double many : {4.0, 40.0}) {
+    EXPECT_NEAR(one.for_frames(many).known_above(0.01), 0.5 * one.known_above(0.01), 1e-12);
+    EXPECT_NEAR(one.for_frames(many).known_above(0.3), 0.5 * one.known_above(0.3), 1e-12);
+    EXPECT_NEAR(one.for_frames(many).curve.slope, 3.0, 1e-12);
+  }
+  // (1 - 1 / 2) / (1 - 1 / 4) of the way.
+  EXPECT_NEAR(one.for_frames(2.0).known_above(0.01), (1.0 - 1.0 / 3.0) * one.known_above(0.01),
+              1e-12);
+  EXPECT_EQ(one.for_frames(2.0).match_above(0.01), one.match_above(0.01));
+}
+
 TEST(Calibration, ComesBackFromItsState) {
-  const CalibrationScores scores{exponentials(50, 1).array() + 1.0, exponentials(200, 2),
-                                 exponentials(900, 3).array() - 1.0, 0.5};
+  const CalibrationScores scores{exponentials(50, 1).array() + 1.0,
+                                 exponentials(200, 2),
+                                 exponentials(900, 3).array() - 1.0,
+                                 0.5,
+                                 0.1,
+                                 {8.0, 0.6, 0.5, {3.0, -1.0}}};
   const Calibration made = calibrate(scores, -0.25, 17);
   const Calibration back = Calibration::from_state(made.state());
   EXPECT_EQ(back.people, 17);

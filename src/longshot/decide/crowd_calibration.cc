@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "longshot/core/privacy.h"
+#include "longshot/decide/frame_gain.h"
 #include "longshot/decide/lowest_two.h"
 
 namespace longshot {
@@ -179,14 +180,20 @@ Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
   Inside inside = inside_background(recognizer, extender, background, beside.probes);
   const double zero = ratio_zero(inside.distances);
   if (!recognizer.has_independent_distances()) {
-    return calibrate(scores_of_half(inside, zero), zero, people);
+    CalibrationScores scores = scores_of_half(inside, zero);
+    scores.gain = learn_frame_gain(inside.distances, inside.owners, zero);
+    return calibrate(scores, zero, people);
   }
+  const FrameGain gain = learn_frame_gain(inside.distances, inside.owners, zero);
   const Index enough = background.real ? background.enrolled.cols() + 1 : kFewestPeople;
   if (people < enough) {
-    return calibrate(scores_inside(crowd, beside, std::move(inside), background.real, zero), zero,
-                     people);
+    CalibrationScores scores =
+        scores_inside(crowd, beside, std::move(inside), background.real, zero);
+    scores.gain = gain;
+    return calibrate(scores, zero, people);
   }
   CalibrationScores scores;
+  scores.gain = gain;
   scores.tail = kSpacingsTail;
   scores.right = right_ratios(inside, zero);
   std::vector<double> shares;

@@ -30,18 +30,6 @@ void merge(const IndexBlock& block, const Matches& matches, Index first_probe, I
   }
 }
 
-// The weighted mean over the probes of each track, rows x n -> rows x count.
-Matrix track_means(const Matrix& values, const ProbeTracks& tracks) {
-  Matrix means = Matrix::Zero(values.rows(), tracks.count);
-  Vector weights = Vector::Zero(tracks.count);
-  for (Index j = 0; j < values.cols(); ++j) {
-    const Index track = tracks.track[static_cast<std::size_t>(j)];
-    means.col(track) += tracks.weight(j) * values.col(j);
-    weights(track) += tracks.weight(j);
-  }
-  return means * weights.cwiseInverse().asDiagonal();
-}
-
 }  // namespace
 
 void keep_nearest(std::vector<PersonDistance>& people, Index top) {
@@ -96,7 +84,7 @@ NearestPeople GallerySearch::nearest(const MatrixRef& probes, Index top) const {
 }
 
 Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
-  return {nearest(probes, top), background_distances(probes)};
+  return {nearest(probes, top), background_distances(probes), {}};
 }
 
 TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, double zero) {
@@ -105,7 +93,9 @@ TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, d
   const Matrix above = background.array() - zero;
   units.unit = above.colwise().mean().transpose();
   const Vector scale = units.unit.cwiseMax(1e-12).cwiseInverse();
-  units.background = track_means(above * scale.asDiagonal(), tracks);
+  const Matrix scaled = above * scale.asDiagonal();
+  units.background = track_means(scaled, tracks);
+  units.alike = track_likeness(scaled, tracks);
   return units;
 }
 
@@ -128,7 +118,7 @@ Nearest GallerySearch::search_tracks(const MatrixRef& probes, const ProbeTracks&
   assert(std::ssize(tracks.track) == probes.cols() && tracks.weight.size() == probes.cols());
   TrackUnits units = track_units(background_distances(probes), tracks, zero);
   return {nearest_tracks(probes, tracks, zero, std::move(units.unit), top),
-          std::move(units.background)};
+          std::move(units.background), std::move(units.alike)};
 }
 
 Matrix GallerySearch::distances(const MatrixRef& probes,

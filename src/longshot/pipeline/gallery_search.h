@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "longshot/decide/background.h"
+#include "longshot/decide/probe_tracks.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/open_index.h"
 
@@ -20,6 +21,8 @@ struct PersonDistance {
 struct Nearest {
   std::vector<std::vector<PersonDistance>> people;  // by probe, nearest first
   Matrix background;  // background people x probes; no rows without a background
+  // Of tracks with a background: how alike their frames are (track_likeness()), as it sees them.
+  Vector alike;
 
   double nearest_background(Index probe) const;  // infinity without a background
 };
@@ -28,13 +31,6 @@ struct Nearest {
 // which are searched without a background.
 std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
                                                  const Background& background);
-
-// Which probes show one person, and how much each of them tells.
-struct ProbeTracks {
-  std::vector<Index> track;  // of each probe, 0 to count - 1
-  Vector weight;             // of each probe, >= 0; those of a track are not all 0
-  Index count = 0;
-};
 
 // Probes against the people of one model and the background beside them, wherever the people lie.
 class PeopleSearch {
@@ -66,6 +62,7 @@ void keep_nearest(std::vector<PersonDistance>& people, Index top);
 struct TrackUnits {
   Vector unit;  // n; empty without a background
   Matrix background;
+  Vector alike;  // as of Nearest
 };
 TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, double zero);
 

@@ -12,6 +12,7 @@
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/decide/decision.h"
+#include "longshot/decide/frame_gain.h"
 #include "longshot/face/size_ladder.h"
 #include "longshot/image/align.h"
 #include "longshot/pipeline/camera_learner.h"
@@ -113,10 +114,8 @@ void Identifier::choose_size(Track& track, Identification& answer) const {
   if (!track.size) answer.error = too_small(size_of(track.frames.front()), ladder_);
 }
 
-void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
-                               Identifications& result) const {
-  std::vector<std::size_t> chosen;
-  ProbeTracks of_probes;
+Identifier::SizedTracks Identifier::tracks_of_size(Size size, const std::vector<Track>& tracks) {
+  SizedTracks sized;
   std::vector<double> weights;
   std::vector<Vector> columns;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
@@ -124,55 +123,77 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     const Track& track = tracks[i];
     for (std::size_t k = 0; k < track.frames.size(); ++k) {
       columns.emplace_back(at_size(track.frames[k], size).reshaped());
-      of_probes.track.push_back(of_probes.count);
+      sized.tracks.track.push_back(sized.tracks.count);
       weights.push_back(track.weights.empty() ? 1.0 : track.weights[k]);
     }
-    chosen.push_back(i);
-    ++of_probes.count;
+    sized.chosen.push_back(i);
+    ++sized.tracks.count;
   }
-  of_probes.weight = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
-  Matrix probes(size.pixels(), static_cast<Index>(columns.size()));
-  for (std::size_t j = 0; j < columns.size(); ++j) probes.col(static_cast<Index>(j)) = columns[j];
+  sized.tracks.weight = Eigen::Map<const Vector>(weights.data(), std::ssize(weights));
+  sized.probes.resize(size.pixels(), std::ssize(columns));
+  for (Index j = 0; j < sized.probes.cols(); ++j) {
+    sized.probes.col(j) = columns[static_cast<std::size_t>(j)];
+  }
+  return sized;
+}
 
+void Identifier::answer_track(const std::vector<PersonDistance>& people, double background,
+                              const Calibration& calibration, const std::vector<Person>& named,
+                              const std::string& gallery_name, Identification& answer) const {
+  std::vector<double> distances;
+  for (const PersonDistance& person : people) distances.push_back(person.distance);
+  const double line = calibration.known_above(options_.fpir);
+  const Decision decision =
+      decide(distances, background, calibration, 0.0, static_cast<std::size_t>(options_.top));
+  if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(gallery_name);
+  answer.known = is_known(decision, calibration, options_.fpir);
+  answer.threshold = calibration.score(line);
+  answer.margin = calibration.curve.slope * (decision.log_ratio - line) / std::numbers::ln10;
+  answer.fpir = options_.fpir;
+  for (std::size_t k = 0; k < decision.scores.size(); ++k) {
+    const auto person = std::ranges::lower_bound(named, people[k].person, {}, &Person::id);
+    if (person == named.end() ||
+        person->id != people[k].person) {  // removed since the search began
+      if (k == 0) answer.known = false;
+      continue;
+    }
+    answer.candidates.push_back({person->name, decision.scores[k], distances[k]});
+  }
+}
+
+void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
+                               Identifications& result) const {
+  SizedTracks sized = tracks_of_size(size, tracks);
   const std::unique_ptr<Asking> asking = gallery_->ask();
   const GalleryPeople& enrolled = asking->people();
   std::optional<Camera> camera = options_.camera;
-  if (options_.learn_camera) camera = learn_camera(enrolled, size, probes, progress_);
+  if (options_.learn_camera) camera = learn_camera(enrolled, size, sized.probes, progress_);
   if (camera) result.cameras.push_back(*camera);
   // A camera that was learnt from these probes is not likely to come back.
   const Question question =
       asking->question(options_.method, size, camera, options_.learn_camera, progress_);
-  probes = question.session->corrected(probes, camera);
+  sized.probes = question.session->corrected(sized.probes, camera);
   const Calibration& calibration = question.session->calibration();
   const Index top = std::max<Index>(2, options_.top);
-  const Nearest nearest = nearest_of(*question.search, probes, of_probes, calibration.zero, top);
-  const double line = calibration.known_above(options_.fpir);
-  const Index count = enrolled.count();
+  const Nearest nearest =
+      nearest_of(*question.search, sized.probes, sized.tracks, calibration.zero, top);
+  const Vector frames = equal_frames(sized.tracks);
   const std::vector<Person> named = people_of(enrolled, nearest.people);
-  for (std::size_t c = 0; c < chosen.size(); ++c) {
-    Identification& answer = result.answers[chosen[c]];
-    const std::vector<PersonDistance>& people = nearest.people[c];
-    std::vector<double> distances;
-    for (const PersonDistance& person : people) distances.push_back(person.distance);
-    const Decision decision = decide(distances, nearest.nearest_background(static_cast<Index>(c)),
-                                     calibration, 0.0, static_cast<std::size_t>(options_.top));
-    if (!all_numbers(distances) || !all_numbers(decision.scores)) throw damaged(enrolled.name());
+  const Index count = enrolled.count();
+  for (Index c = 0; c < sized.tracks.count; ++c) {
+    const auto at = static_cast<std::size_t>(c);
+    // Without a background nothing says how alike frames are: they count as one.
+    std::optional<Calibration> fused;
+    if (nearest.alike.size() > 0) {
+      fused =
+          calibration.for_frames(effective_frames(frames(c), nearest.alike(c), calibration.gain));
+    }
+    Identification& answer = result.answers[sized.chosen[at]];
     answer.size = size;
-    answer.known = is_known(decision, calibration, options_.fpir);
-    answer.threshold = calibration.score(line);
-    answer.margin = calibration.curve.slope * (decision.log_ratio - line) / std::numbers::ln10;
-    answer.fpir = options_.fpir;
     answer.people = count;
     answer.coverage = enrolled.coverage();
-    for (std::size_t k = 0; k < decision.scores.size(); ++k) {
-      const auto person = std::ranges::lower_bound(named, people[k].person, {}, &Person::id);
-      if (person == named.end() ||
-          person->id != people[k].person) {  // removed since the search began
-        if (k == 0) answer.known = false;
-        continue;
-      }
-      answer.candidates.push_back({person->name, decision.scores[k], distances[k]});
-    }
+    answer_track(nearest.people[at], nearest.nearest_background(c), fused ? *fused : calibration,
+                 named, enrolled.name(), answer);
   }
 }
 

@@ -87,12 +87,23 @@ class Identifier {
     std::optional<Size> size;     // at which to search
   };
 
+  // The tracks that are searched at one size.
+  struct SizedTracks {
+    std::vector<std::size_t> chosen;  // which ones
+    ProbeTracks tracks;
+    Matrix probes;  // N_L x n
+  };
+
   std::vector<Identification> answers_for(const std::vector<Input>& inputs,
                                           std::vector<std::vector<std::size_t>>& groups) const;
   std::vector<Input> every_face(const std::vector<Input>& images) const;
   Track cut_out(const FaceTrack& track, Identification& answer) const;
   void choose_size(Track& track, Identification& answer) const;
   void identify_all(const std::vector<Track>& tracks, Identifications& result) const;
+  static SizedTracks tracks_of_size(Size size, const std::vector<Track>& tracks);
+  void answer_track(const std::vector<PersonDistance>& people, double background,
+                    const Calibration& calibration, const std::vector<Person>& named,
+                    const std::string& gallery_name, Identification& answer) const;
   void identify_size(Size size, const std::vector<Track>& tracks, Identifications& result) const;
 
   std::shared_ptr<AskedGallery> gallery_;

@@ -97,6 +97,9 @@ TEST_F(Identify, ResidualsMeanTheSameForOneFrameAndForMany) {
     EXPECT_EQ(fused[0].candidates[k].person, single[0].candidates[k].person);
     EXPECT_NEAR(fused[0].candidates[k].residual, single[0].candidates[k].residual, 1e-4);
   }
+  // A frame that comes twice adds nothing.
+  EXPECT_NEAR(fused[0].threshold, single[0].threshold, 1e-3);
+  EXPECT_NEAR(fused[0].margin, single[0].margin, 1e-2);
 }
 
 TEST_F(Identify, ABadProbeIsAnErrorInItsPlace) {
@@ -149,6 +152,8 @@ TEST_F(Identify, FramesOfAFolderGiveOneAnswer) {
   EXPECT_EQ(answers[0].rejections.size(), 1U);
   EXPECT_EQ(answers[0].candidates[0].person, name(2));
   EXPECT_EQ(answers[1].frames, 1);
+  // Other lights do add something: another line is drawn.
+  EXPECT_GT(std::abs(answers[0].threshold - answers[1].threshold), 1e-3);
 }
 
 TEST_F(Identify, ThreadsAndRepetitionChangeNothing) {

@@ -58,7 +58,7 @@ class ShardSearch final : public PeopleSearch {
     request.text(model_.key);
     request.number(top);
     request.matrix(probes);
-    return {nearest_in(people_.ask(std::move(request))), background_->distances(probes)};
+    return {nearest_in(people_.ask(std::move(request))), background_->distances(probes), {}};
   }
   Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
                         Index top) const override {
@@ -72,7 +72,8 @@ class ShardSearch final : public PeopleSearch {
     request.matrix(tracks.weight);
     request.number(tracks.count);
     request.matrix(probes);
-    return {nearest_in(people_.ask(std::move(request))), std::move(units.background)};
+    return {nearest_in(people_.ask(std::move(request))), std::move(units.background),
+            std::move(units.alike)};
   }
   Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& ids) const override {
     ByteWriter request = request_of(ShardOp::kDistances);
