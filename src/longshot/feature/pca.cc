@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 
 namespace longshot {
@@ -61,11 +60,11 @@ Pca learn_pca(const MatrixRef& signals, const PcaOptions& options) {
   const bool many_signals = signals.cols() >= signals.rows();
   const Matrix scatter = many_signals ? Matrix(centred * centred.transpose() / count)
                                       : Matrix(centred.transpose() * centred / count);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scatter);
-  const Vector variances = eigen.eigenvalues().reverse().cwiseMax(0.0);
+  const SymmetricEigen eigen = symmetric_eigen(scatter);
+  const Vector variances = eigen.values.reverse().cwiseMax(0.0);
   const Index kept = kept_dimensions(variances, options);
   pca.eigenvalues = variances.head(kept);
-  const Matrix vectors = eigen.eigenvectors().rowwise().reverse().leftCols(kept);
+  const Matrix vectors = eigen.vectors.rowwise().reverse().leftCols(kept);
   if (many_signals) {
     pca.basis = vectors;
   } else {

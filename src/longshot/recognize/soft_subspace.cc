@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include <Eigen/SVD>
-
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 
 namespace longshot {
@@ -21,12 +20,12 @@ SoftSubspace learn_soft_subspace(const MatrixRef& samples, const SoftSubspaceOpt
   SoftSubspace person;
   person.mean = samples.rowwise().mean();
   const Matrix away = samples.colwise() - person.mean;
-  const Eigen::BDCSVD<Matrix> svd(away, Eigen::ComputeThinU);
+  const LeftSingular svd = left_singular(away);
   const Index kept = std::max<Index>(
       1, std::min(options.dimensions, std::min(samples.cols() - 1, samples.rows())));
-  person.basis = svd.matrixU().leftCols(kept);
-  const Vector lambda = options.spread * svd.singularValues().head(kept).array().square() /
-                        static_cast<double>(samples.cols());
+  person.basis = svd.vectors.leftCols(kept);
+  const Vector lambda =
+      options.spread * svd.values.head(kept).array().square() / static_cast<double>(samples.cols());
   person.shrinkage = lambda.array() / (lambda.array() + 1.0);
   person.offset = (lambda.array() + 1.0).log().sum();
 

@@ -5,9 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
 #include "longshot/core/check.h"
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/core/interrupt.h"
 #include "longshot/feature/pca.h"
@@ -114,10 +113,9 @@ FeatureSpace learn_whitened_space(const TrainingSet& training, const WhiteningOp
                 {0, options.energy});
   Matrix projected = pca.basis.transpose() * s * pca.basis;
   projected.diagonal().array() += options.ridge * projected.diagonal().mean();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(projected);
+  const SymmetricEigen eigen = symmetric_eigen(projected);
   return {normalisation, pca.mean,
-          pca.basis * eigen.eigenvectors() *
-              eigen.eigenvalues().cwiseSqrt().cwiseInverse().asDiagonal()};
+          pca.basis * eigen.vectors * eigen.values.cwiseSqrt().cwiseInverse().asDiagonal()};
 }
 
 }  // namespace longshot

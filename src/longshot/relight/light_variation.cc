@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/core/privacy.h"
 #include "longshot/core/random.h"
@@ -142,10 +142,10 @@ Matrix principal_deviations(const Matrix& values, const std::vector<int>& people
     covariance += away * away.transpose() / static_cast<double>(columns.size() - 1);
   }
   covariance /= static_cast<double>(members.size());
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(covariance);
+  const SymmetricEigen eigen = symmetric_eigen(covariance);
   const Index kept = std::min(count, values.rows());
-  return eigen.eigenvectors().rightCols(kept).rowwise().reverse() *
-         eigen.eigenvalues().tail(kept).cwiseMax(0.0).cwiseSqrt().reverse().asDiagonal();
+  return eigen.vectors.rightCols(kept).rowwise().reverse() *
+         eigen.values.tail(kept).cwiseMax(0.0).cwiseSqrt().reverse().asDiagonal();
 }
 
 std::string table_text(const Matrix& values, Index columns) {

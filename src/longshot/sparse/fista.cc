@@ -5,8 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 
@@ -20,9 +19,7 @@ double squared_spectral_norm(const MatrixRef& dictionary) {
   const bool wide = dictionary.cols() > dictionary.rows();
   const Matrix product = wide ? Matrix(dictionary * dictionary.transpose())
                               : Matrix(dictionary.transpose() * dictionary);
-  return Eigen::SelfAdjointEigenSolver<Matrix>(product, Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .maxCoeff();
+  return symmetric_eigenvalues(product).maxCoeff();
 }
 
 // The signals of one block. Columns that are done are exchanged with the last ones at work, so that

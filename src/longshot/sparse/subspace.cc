@@ -6,8 +6,8 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/sparse/omp.h"
 
@@ -66,11 +66,11 @@ Matrix svd_basis(const MatrixRef& samples, Index count) {
   check_matrix(samples, "The sample matrix");
   if (count < 1) throw Error("A subspace needs at least one dimension, not {}.", count);
   check_room(count, samples.rows());
-  const Eigen::BDCSVD<Matrix> svd(samples, Eigen::ComputeThinU);
-  const Vector& values = svd.singularValues();
+  const LeftSingular svd = left_singular(samples);
+  const Vector& values = svd.values;
   if (!(values[0] > 0.0)) throw Error("All samples of a subspace are zero.");
   const Index rank = (values.array() > kSingularValueCut * values[0]).count();
-  Matrix basis = svd.matrixU().leftCols(std::min(count, rank));
+  Matrix basis = svd.vectors.leftCols(std::min(count, rank));
   for (Index k = 0; k < basis.cols(); ++k) {
     Index largest = 0;
     basis.col(k).cwiseAbs().maxCoeff(&largest);

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/recognize/tune.h"
@@ -122,10 +121,10 @@ CoupledMaps coupled_maps(const MatrixRef& low, const MatrixRef& high,
   const double unit = f.trace() / static_cast<double>(size);
   if (!(unit > 0.0)) throw Error("All training pairs are the same; nothing can be learnt.");
   f.diagonal().array() += tau * unit;
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> eigen(e, f);
+  const SymmetricEigen eigen = symmetric_eigen(e, f);
   const Index kept = std::min(dimensions, size);
-  return {eigen.eigenvectors().topLeftCorner(low.rows(), kept),
-          eigen.eigenvectors().bottomLeftCorner(high.rows(), kept), eigen.eigenvalues().head(kept)};
+  return {eigen.vectors.topLeftCorner(low.rows(), kept),
+          eigen.vectors.bottomLeftCorner(high.rows(), kept), eigen.values.head(kept)};
 }
 
 void ClpmOptions::check() const {

@@ -6,8 +6,7 @@
 #include <map>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/recognize/tune.h"
 
@@ -71,8 +70,8 @@ Matrix regularised_discriminant(const MatrixRef& samples, const std::vector<int>
   if (dimensions < 1) throw Error("dimensions must be at least 1, not {}.", dimensions);
   if (!(eta > 0.0)) throw Error("eta must be positive, not {}.", eta);
   const Scatter scatter = class_scatter(samples, classes);
-  const Eigen::SelfAdjointEigenSolver<Matrix> between(scatter.between);
-  const Vector& energies = between.eigenvalues();  // ascending
+  const SymmetricEigen between = symmetric_eigen(scatter.between);
+  const Vector& energies = between.values;
   const Index full = energies.size();
   Index rank = 0;
   while (rank < std::min(full, scatter.classes - 1) &&
@@ -80,13 +79,12 @@ Matrix regularised_discriminant(const MatrixRef& samples, const std::vector<int>
     ++rank;
   }
   if (rank == 0) throw Error("All training people look the same; nothing tells them apart.");
-  const Matrix h = between.eigenvectors().rightCols(rank) *
-                   energies.tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> within(h.transpose() * scatter.within * h);
+  const Matrix h =
+      between.vectors.rightCols(rank) * energies.tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();
+  const SymmetricEigen within = symmetric_eigen(h.transpose() * scatter.within * h);
   const Index kept = std::min(dimensions, rank);
-  const Vector smallest = within.eigenvalues().head(kept).cwiseMax(0.0);
-  return h * within.eigenvectors().leftCols(kept) *
-         (smallest.array() + eta).rsqrt().matrix().asDiagonal();
+  const Vector smallest = within.values.head(kept).cwiseMax(0.0);
+  return h * within.vectors.leftCols(kept) * (smallest.array() + eta).rsqrt().matrix().asDiagonal();
 }
 
 void RdaOptions::check() const {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
+#include "longshot/core/decompositions.h"
 #include "longshot/core/error.h"
 #include "longshot/recognize/tune.h"
 
@@ -90,8 +90,7 @@ Relationship learn_relationship(const MatrixRef& low, const MatrixRef& high,
   };
   double g = discrimination;
   while (g > 0.0) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(normal_matrix(g), Eigen::EigenvaluesOnly);
-    if (eigen.eigenvalues()(0) > kSmallestEigenvalue * unit) break;
+    if (symmetric_eigenvalues(normal_matrix(g))(0) > kSmallestEigenvalue * unit) break;
     g = g < kSmallestDiscrimination ? 0.0 : 0.5 * g;
   }
   const Matrix right = high_low + g * pairs.high_low;
