@@ -34,30 +34,56 @@ void check_new(const fs::path& out) {
   }
 }
 
-}  // namespace
-
-NewFile::NewFile(const fs::path& out) : out_(out) {
-  check_new(out);
-  static std::atomic<unsigned> counter{0};
-  path_ = beside(out, fmt::format(".{}-{}.tmp", ::getpid(), counter++));
+[[noreturn]] void fail(const fs::path& path) {
+  throw Error(kind_of(errno), "Cannot write {}: {}.", path.string(),
+              std::generic_category().message(errno));
 }
 
-NewFile::~NewFile() {
+void sync_file(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) fail(path);
+  const int failed = ::fsync(descriptor);
+  ::close(descriptor);
+  if (failed != 0) fail(path);
+}
+
+// Not every file system can.
+void sync_folder(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+NewFile::NewFile(const fs::path& out, Place place) : out_(out), place_(place) {
+  if (place == Place::kFree) {
+    check_new(out);
+    static std::atomic<unsigned> counter{0};
+    path_ = beside(out, fmt::format(".{}-{}.tmp", ::getpid(), counter++));
+    return;
+  }
+  path_ = beside(out, ".new");
+  remove();  // what a killed process left
+  const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) fail(path_);
+  ::close(descriptor);
+}
+
+NewFile::~NewFile() { remove(); }
+
+void NewFile::remove() const {
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
     ::unlink(beside(path_, ending).c_str());
   }
 }
 
 void NewFile::rename_into_place() const {
-  check_new(out_);
-  if (::rename(path_.c_str(), out_.c_str()) != 0) {
-    throw Error(kind_of(errno), "Cannot write {}: {}.", out_.string(),
-                std::generic_category().message(errno));
-  }
-  const int folder = ::open(folder_of(out_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  ::fsync(folder);
-  ::close(folder);
+  if (place_ == Place::kFree) check_new(out_);
+  sync_file(path_);
+  if (::rename(path_.c_str(), out_.c_str()) != 0) fail(out_);
+  sync_folder(folder_of(out_));
 }
 
 NewFolder::NewFolder(const fs::path& out) : out_(out), path_(out) {

@@ -8,8 +8,11 @@ namespace longshot {
 // A gallery file that goes again, with all that SQLite puts beside it, unless it gets its name.
 class NewFile {
  public:
-  // Throws Error if there is such a file, or what belongs to one.
-  explicit NewFile(const std::filesystem::path& out);
+  enum class Place {
+    kFree,   // throws Error if there is such a file, or what belongs to one
+    kTaken,  // takes the place of the one that is there; one process at a time may do so
+  };
+  explicit NewFile(const std::filesystem::path& out, Place place = Place::kFree);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -18,8 +21,11 @@ class NewFile {
   void rename_into_place() const;  // durably
 
  private:
+  void remove() const;
+
   std::filesystem::path out_;
   std::filesystem::path path_;
+  Place place_;
 };
 
 // A folder, for its owner alone, that goes again unless it gets its name.
