@@ -186,6 +186,24 @@ TEST_F(AuditFace, WhatCannotBeLoggedIsNotDone) {
   EXPECT_EQ(gallery.person_count(), 3);
 }
 
+TEST_F(AuditFace, ALogWithOneWordChangedIsNotShown) {
+  const v0::Gallery made = audited();
+  v0::Gallery::open(path_).record("login failed");
+  const fs::path log = path_.string() + ".audit";
+  std::string text = read_file(log);
+  const std::size_t at = text.find("login failed");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 5, "logon");
+  write_file(log, text);
+  try {
+    made.audit();
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::damaged);
+  }
+  EXPECT_FALSE(made.verify_audit().whole);
+}
+
 TEST_F(AuditFace, ReadersLogToo) {
   audited().prepare({12, 10}, "subspace");
   v0::Gallery reader = v0::Gallery::open(path_, v0::Access::read);

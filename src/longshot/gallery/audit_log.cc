@@ -223,15 +223,18 @@ void read_audit(const GalleryStore& gallery,
   const AuditHead head = head_of(gallery);
   const AuditFile file(audit_path(gallery), AuditFile::Access::kRead);
   AuditLines lines(file, 0);
+  AuditChain chain{};
   for (std::int64_t number = 1; number <= head.lines; ++number) {
     const std::optional<std::string_view> text = lines.next();
     const std::optional<AuditLine> line = text ? AuditLine::parse(*text) : std::nullopt;
-    const std::optional<AuditRecord> record = line ? read_record(*line, keys) : std::nullopt;
+    const bool linked = line && keys.link(chain, line->text) == line->chain;
+    const std::optional<AuditRecord> record = linked ? read_record(*line, keys) : std::nullopt;
     if (!record) {
       throw Error(ErrorKind::damaged,
                   "The audit log {} is not whole: verifying the log says where.",
                   audit_path(gallery).string());
     }
+    chain = line->chain;
     if (!visit(*record)) return;
   }
 }
