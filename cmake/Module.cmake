@@ -13,13 +13,18 @@ if(LONGSHOT_SANITIZE)
   set(left_out -fno-sanitize=vptr)  # as libraries hide what the check needs
   if(LONGSHOT_SANITIZE MATCHES undefined)
     # Checks of every access, which double the time of a build. AddressSanitizer sees what the first
-    # two look for, and Eigen asserts its own alignment.
-    list(APPEND left_out -fno-sanitize=null,object-size,alignment)
+    # three look for, and Eigen asserts its own alignment.
+    list(APPEND left_out -fno-sanitize=null,object-size,pointer-overflow,alignment)
   endif()
   target_compile_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE} ${left_out}
                                                   -fno-sanitize-recover=all
                                                   -fno-omit-frame-pointer)
   target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
+  # For the few places where limits of time and memory must know; compilers differ in their names.
+  string(TOUPPER "${LONGSHOT_SANITIZE}" kinds)
+  string(REPLACE "," ";" kinds "${kinds}")
+  list(TRANSFORM kinds PREPEND LONGSHOT_SANITIZE_)
+  target_compile_definitions(longshot_flags INTERFACE ${kinds})
 endif()
 
 # Against attacks on memory: docs/security.md says what each is for, and a test looks at the program.

@@ -17,7 +17,7 @@
 namespace longshot::helper {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(LONGSHOT_SANITIZE_ADDRESS) || defined(LONGSHOT_SANITIZE_THREAD)
 constexpr bool kSanitized = true;  // which takes terabytes of addresses and reads /proc as it likes
 #else
 constexpr bool kSanitized = false;

@@ -89,7 +89,7 @@ TEST_F(SystemTest, OthersWhoMayReadItAreARemark) {
 TEST_F(SystemTest, NoGalleryIsAProblemWithAdvice) {
   const Finding finding = v0::examine_gallery(path_.string() + ".none").at(0);
   EXPECT_EQ(finding.level, Level::problem);
-  EXPECT_THAT(finding.advice, HasSubstr("longshot enroll"));
+  EXPECT_THAT(finding.advice, HasSubstr("people were enrolled"));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ inline void expect_unharmed(const RunningServer& server, HealthWatch& watch) {
   const HealthWatch::Seen seen = watch.end();
   EXPECT_EQ(seen.failures, 0);
   EXPECT_TRUE(server.is_healthy());
-#ifndef __SANITIZE_ADDRESS__
+#ifndef LONGSHOT_SANITIZE_ADDRESS
   EXPECT_LT(seen.slowest_ms, 100.0 + seen.machine_ms);
   EXPECT_LT(server.peak_mb(), 300.0);
 #endif

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr const char* kMisbehaving = "longshot-misbehaving";
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(LONGSHOT_SANITIZE_ADDRESS) || defined(LONGSHOT_SANITIZE_THREAD)
 constexpr bool kConfined = false;
 #else
 constexpr bool kConfined = true;

@@ -38,7 +38,7 @@ TEST(Parallel, LoopsSeeWhatWasWrittenBeforeThem) {
   for (std::size_t i = 0; i < values.size(); ++i) EXPECT_EQ(values[i], static_cast<Index>(i) + 40);
 }
 
-#ifdef __SANITIZE_THREAD__
+#ifdef LONGSHOT_SANITIZE_THREAD
 // Otherwise scripts/sanitize would look in vain: all our loops are called from within oneTBB.
 TEST(ParallelDeathTest, ARaceInALoopIsReported) {
   if (thread_count() < 2) GTEST_SKIP() << "one core";

@@ -31,7 +31,10 @@ TEST(ExperimentOptions, WhatCannotBeMeasuredIsRefusedWithItsReason) {
       {"name of a built-in method", [&](auto& o) { o.own_methods["slrfr"] = own; }},
       {"not among those to try", [&](auto& o) { o.own_methods["mine"] = own; }},
       {"At least one noise level", [](auto& o) { o.noise.clear(); }},
-      {"noise must be from 0", [](auto& o) { o.noise = {0.0, -1.0}; }},
+      {"noise must be from 0",
+       [](auto& o) {
+         o.noise = {0.0, -1.0};
+       }},
       {"noise must be from 0", [](auto& o) { o.noise = {std::nan("")}; }},
       {"simulated_cameras must be", [](auto& o) { o.simulated_cameras = -1; }},
       {"need stated sizes",

@@ -228,7 +228,7 @@ const bool installed = install();
 }  // namespace longshot::faults
 
 // AddressSanitizer has its own. Inlined, GCC takes them for a mismatch of new and free.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef LONGSHOT_SANITIZE_ADDRESS
 
 [[gnu::noinline]] void* operator new(std::size_t size) {
   void* memory =

@@ -71,7 +71,9 @@ NewFile::NewFile(const fs::path& out, Place place) : out_(out), place_(place) {
   ::close(descriptor);
 }
 
-NewFile::~NewFile() { remove(); }
+NewFile::~NewFile() {
+  remove();
+}
 
 void NewFile::remove() const {
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) {

@@ -16,7 +16,7 @@ namespace longshot {
 namespace {
 
 // Planes of a tile and of the whole at 16 bits, and the same as RGB, once turned.
-constexpr Index kBytesPerPixel = 9;
+constexpr Index kHeifBytesPerPixel = 9;
 constexpr int kMostSide = 1 << 15;
 
 constexpr std::array<std::string_view, 7> kStills = {"heic", "heix", "heim", "heis",
@@ -111,7 +111,7 @@ std::optional<Size> heif_size(std::string_view bytes) {
 }
 
 DecodedPhoto decode_heif(std::string_view bytes, Size size, DecodeBudget& budget) {
-  budget.take(kBytesPerPixel * size.pixels());
+  budget.take(kHeifBytesPerPixel * size.pixels());
   GreyRows rows(size, 1, budget);
   const MainImage main = open_heif(bytes);
   if (!main.handle) budget.refuse_damage();

@@ -60,7 +60,7 @@ class SameDecision : public SmallExperiment {
     std::vector<Input> photos = list_inputs({dataset_}, Role::kGallery);
     if (shuffled) {
       std::ranges::reverse(photos);
-      std::ranges::rotate(photos, photos.begin() + 7);
+      std::rotate(photos.begin(), photos.begin() + 7, photos.end());
     }
     enrol(gallery, photos, force);
     // In the order of the experiment, which is that of the samples.
