@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 void expect_refused_camera(const ProgramResult& result, const std::string& about) {
@@ -68,6 +69,23 @@ class CameraInput : public testing::Test {
   ScratchFolder folder_;
 };
 
+TEST_F(CameraInput, FewCropsTeachNone) {
+  const std::string few = "identify crops/p00.png crops/p01.png --gallery g.gallery";
+  const ProgramResult asked = run_longshot(few + " --camera auto", folder_.path());
+  EXPECT_EQ(asked.exit_code, 0) << asked.err;
+  EXPECT_THAT(asked.err, HasSubstr("none is learnt from fewer than 5 crops"));
+  const ProgramResult unasked = run_longshot(few, folder_.path());
+  EXPECT_EQ(unasked.out, asked.out);
+  EXPECT_THAT(unasked.err, Not(HasSubstr("camera:")));
+  EXPECT_EQ(run("identify crops/p00.png crops/p01.png --camera none").out, asked.out);
+}
+
+TEST_F(CameraInput, WhatWasLearntIsSaidInOneLine) {
+  const ProgramResult said = run_longshot("identify crops --gallery g.gallery", folder_.path());
+  EXPECT_THAT(said.err, HasSubstr("camera at 12x10, from 24 crops: blur "));
+  EXPECT_THAT(said.err, HasSubstr("--camera none does without"));
+}
+
 TEST_F(CameraInput, LearntFromCropsItNamesTheRightPeople) {
   const ProgramResult learnt = run("camera crops --out gate.camera");
   ASSERT_EQ(learnt.exit_code, 0) << learnt.err;
@@ -85,14 +103,15 @@ TEST_F(CameraInput, LearntFromCropsItNamesTheRightPeople) {
       const std::string person = probe["candidates"][0]["person"];
       if (path.find("/" + person + ".") != std::string::npos) ++right;
     }
-    EXPECT_EQ(document.contains("cameras"), !camera.empty());
+    EXPECT_EQ(document.contains("cameras"), camera != "--camera none");
     return right;
   };
-  const int without = correct("");
+  const int without = correct("--camera none");
   const int with = correct("--camera gate.camera");
   EXPECT_GT(with, without);
   EXPECT_GE(with, 18);
   EXPECT_EQ(correct("--camera auto"), with);
+  EXPECT_EQ(correct(""), with);
   const ProgramResult verified =
       run("verify crops/p03.png --person p03 --camera gate.camera --fmr 0.05");
   EXPECT_EQ(verified.exit_code, 0) << verified.err;

@@ -15,14 +15,14 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
   for (const v0::Camera& camera : cameras) {
     const std::string begin =
         fmt::format("camera at {}, from {} crops: ", to_string(camera.size()), camera.crops());
+    if (!camera.learnt()) {
+      print_message(begin + "they look as the gallery's photos would, none is used");
+      continue;
+    }
     const std::string few =
         camera.crops() < kEnoughCrops
             ? fmt::format("; warning: fewer than {} crops say little", kEnoughCrops)
             : "";
-    if (!camera.learnt()) {
-      print_message(begin + "they say too little, and none is used" + few);
-      continue;
-    }
     const v0::CameraFigures figures = camera.figures();
     print_message(fmt::format(
         "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} %{}; --camera none "

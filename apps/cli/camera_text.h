@@ -11,6 +11,11 @@ namespace longshot::cli {
 // Fewer crops than that say too little about a camera (docs/results.md).
 inline constexpr std::ptrdiff_t kEnoughCrops = 20;
 
+// Why identify has learnt none although it was asked to.
+inline constexpr const char* kNoCamera =
+    "camera: none is learnt from fewer than 5 crops of a size, nor for a gallery that is "
+    "write-protected, without photos or very large; --camera FILE takes one";
+
 // --camera is a file, not "auto", "none" or nothing.
 bool names_a_camera(const std::string& argument);
 

@@ -7,6 +7,7 @@
 
 #include "longshot/evaluate.h"
 
+#include "camera_text.h"
 #include "commands.h"
 #include "experiment_output.h"
 #include "terminal_progress.h"
@@ -54,7 +55,7 @@ EvaluateOptions evaluate_options(const EvaluateArguments& arguments, const Conte
   }
   options.learn_camera = arguments.camera == "auto";
   options.know_camera = arguments.camera == "known";
-  if (!arguments.camera.empty() && !options.learn_camera && !options.know_camera) {
+  if (names_a_camera(arguments.camera) && !options.know_camera) {
     options.camera = Camera::read(arguments.camera);
   }
   options.use_training = !arguments.no_train;
@@ -121,9 +122,10 @@ Action add_evaluate(CLI::App& app, Context& context) {
       ->add_option("--camera-harm", a.options.camera_harm,
                    "How much of their noise, compression and blur, 0 to 1")
       ->capture_default_str();
-  command->add_option("--camera", a.camera,
-                      "Camera file, or auto: learnt from the probes of each run, without labels; "
-                      "known: told the simulated ones, for comparison");
+  command->add_option(
+      "--camera", a.camera,
+      "Camera file; auto: learnt from the probes of each run, without labels; none; "
+      "known: told the simulated ones, for comparison");
   command->add_flag("--no-train", a.no_train, "Learn nothing from the training people");
   command->add_flag("--no-tune", a.no_tune, "Use the defaults instead of cross-validation");
   command->add_flag("--thresholds", a.options.decisions,

@@ -31,7 +31,8 @@ struct IdentifyArguments {
   std::string size = "auto";
   std::string fuse = "none";
   std::string faces = "largest";
-  std::string camera;
+  std::string camera = "auto";
+  bool camera_asked = false;  // somebody said --camera
   std::string csv;
   bool csv_bom = false;
   std::string json;
@@ -200,7 +201,10 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
                             rejections.front().reason));
   }
   tell_answers(result, arguments, context);
-  if (options.learn_camera && !context.quiet) report_cameras(result.cameras);
+  if (options.learn_camera && !context.quiet) {
+    report_cameras(result.cameras);
+    if (arguments.camera_asked && result.cameras.empty()) print_message(kNoCamera);
+  }
   for (const Answer& answer : result.answers) report_warnings(answer.warnings);
   return report_rejections(rejections);
 }
@@ -239,8 +243,10 @@ Action add_identify(CLI::App& app, Context& context) {
                    "Of an image whose eyes nobody states: largest, or all with an answer for each")
       ->capture_default_str()
       ->check(CLI::IsMember({"largest", "all"}));
-  command->add_option("--camera", a.camera,
-                      "Camera file; auto: learnt from these probes first; none: as the gallery's");
+  command
+      ->add_option("--camera", a.camera,
+                   "Camera file; auto: learnt from these probes, if they teach one; none")
+      ->capture_default_str();
   command->add_option("--csv", a.csv, "Write the answers as CSV, one line per candidate");
   command->add_flag("--csv-bom", a.csv_bom, "Begin the CSV with the mark that spreadsheets want");
   command->add_option("--report", a.report, "Write one HTML page that shows why; it holds faces");
@@ -251,7 +257,10 @@ Action add_identify(CLI::App& app, Context& context) {
       ->add_option("--least-eyes", a.clip.faces.least_eye_distance,
                    "Least pixels between the eyes of a face that is looked for in clips")
       ->capture_default_str();
-  return [arguments, &context] { return run_identify(*arguments, context); };
+  return [arguments, command, &context] {
+    arguments->camera_asked = command->count("--camera") > 0;
+    return run_identify(*arguments, context);
+  };
 }
 
 }  // namespace longshot::cli

@@ -70,7 +70,7 @@ struct IdentifyOptions {
   bool fuse_folders = false;       // the images of a folder show one person
   Faces faces = Faces::largest;    // all: one answer for each
   std::optional<Camera> camera;    // that took the probes
-  bool learn_camera = false;       // from the probes of the call, for each size, instead
+  bool learn_camera = false;       // if none is stated: from the probes of the call, for each size
   std::filesystem::path detector;  // as above
 };
 

@@ -82,7 +82,7 @@ struct Answer {
 
 struct Answers {
   std::vector<Answer> answers;  // one per probe, or per folder of probes, in their order
-  std::vector<Camera> cameras;  // that were used, one for each size
+  std::vector<Camera> cameras;  // what was stated, or learnt at each size
 };
 
 struct Verification {

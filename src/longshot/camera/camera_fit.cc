@@ -93,14 +93,6 @@ constexpr double kBlackMargin = 0.15;
 // Deviation of a pattern that a camera may add to all crops, in units of their contrast.
 constexpr double kBias = 0.1;
 
-Matrix spread_columns(const MatrixRef& columns, Index most) {
-  const Index count = columns.cols();
-  if (count <= most) return columns;
-  Matrix chosen(columns.rows(), most);
-  for (Index k = 0; k < most; ++k) chosen.col(k) = columns.col(k * count / most);
-  return chosen;
-}
-
 // A size of the same proportions with at most that many pixels.
 Size reduced_size(Size size, Index most) {
   if (size.pixels() <= most) return size;
@@ -164,6 +156,14 @@ void CameraFitOptions::check() const {
   if (most_photos < 2) throw Error("most_photos must be at least 2, not {}.", most_photos);
   if (most_pixels < 4) throw Error("most_pixels must be at least 4, not {}.", most_pixels);
   if (steps < 1) throw Error("steps must be at least 1, not {}.", steps);
+}
+
+Matrix spread_columns(const MatrixRef& columns, Index most) {
+  const Index count = columns.cols();
+  if (count <= most) return columns;
+  Matrix chosen(columns.rows(), most);
+  for (Index k = 0; k < most; ++k) chosen.col(k) = columns.col(k * count / most);
+  return chosen;
 }
 
 Matrix camera_reference(const MatrixRef& trained_high, const MatrixRef& relit_gallery,

@@ -28,6 +28,9 @@ struct CameraFitOptions {
   void check() const;
 };
 
+// So many of the columns, spread evenly, or all.
+Matrix spread_columns(const MatrixRef& columns, Index most);
+
 // The sharp faces with which to fit: people and lights as they are to be expected. The gallery's
 // photos under many lights (N_H x m, any number), the built-in variation, and photos of training
 // people (N_H x n, may be none).

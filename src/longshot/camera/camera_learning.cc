@@ -19,7 +19,9 @@ CameraReference make_camera_reference(const Extender& extender, const MatrixRef&
 }
 
 Camera learn_camera(const MatrixRef& crops, const CameraReference& reference) {
-  Camera camera = fit_camera(crops, reference.faces, reference.geometry);
+  const Matrix some = spread_columns(crops, kMostCameraCrops);
+  Camera camera = fit_camera(some, reference.faces, reference.geometry);
+  camera.crops = crops.cols();
   if (reference.people < kFewestPeople) camera.tone.resize(0);
   return camera;
 }

@@ -9,6 +9,12 @@ namespace longshot {
 // Of a gallery's people so many, spread evenly, are relit; more do not make a better mean.
 inline constexpr Index kCameraPeople = 100;
 
+// Fewer crops teach nothing about a camera.
+inline constexpr Index kFewestCameraCrops = 5;
+
+// Of more crops so many, spread evenly, teach a camera: it is no better for more.
+inline constexpr Index kMostCameraCrops = 300;
+
 // The sharp faces with which crops of unknown people are compared, and how they are brought down.
 struct CameraReference {
   FaceGeometry geometry;

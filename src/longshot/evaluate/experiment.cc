@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "longshot/camera/camera_learning.h"
 #include "longshot/camera/simulated_camera.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
@@ -223,11 +224,15 @@ std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
     Camera camera;
     if (options_.camera) {
       camera = *options_.camera;
-    } else {
+    } else if (probes.cols() >= kFewestCameraCrops) {
       camera = learn_camera(plain, people, with_noise(probes, run, n, draw_index));
     }
     if (options_.know_camera) camera = known_camera(camera, camera_before(run));
-    views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
+    if (camera.learnt) {
+      views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
+    } else {
+      views.push_back(plain);
+    }
   }
   return views;
 }

@@ -145,6 +145,10 @@ const GalleryKey::Shared& GalleryStore::key() const {
   return database_->key();
 }
 
+bool GalleryStore::writable() const {
+  return database_->access() != Database::Access::kRead;
+}
+
 std::int64_t GalleryStore::revision() const {
   return database_->number("SELECT revision FROM totals");
 }

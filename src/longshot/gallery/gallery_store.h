@@ -51,6 +51,7 @@ class GalleryStore {
 
   const std::filesystem::path& path() const;
   const GalleryKey::Shared& key() const;  // empty for a gallery that is not encrypted
+  bool writable() const;
   // Grows with every committed change by any process: what was cached at the same revision holds.
   std::int64_t revision() const;
   // Reads the whole file; throws Error if it is damaged. Never called by the others.

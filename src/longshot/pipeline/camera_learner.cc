@@ -13,6 +13,7 @@
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_model.h"
 #include "longshot/pipeline/gallery_search.h"
+#include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
 
 namespace longshot {
@@ -63,8 +64,12 @@ Image enlarged(const Image& image) {
 
 }  // namespace
 
-Camera learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
-                    Progress& progress) {
+std::optional<Camera> learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
+                                   Progress& progress) {
+  if (crops.cols() < kFewestCameraCrops || people.count() > kMostPeopleOfCamera ||
+      !people.common().writable() || holds_templates_only(people.common())) {
+    return std::nullopt;
+  }
   ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
   const Camera camera = learn_camera(crops, reference_of(people, size));
   scope.advance();

@@ -13,10 +13,16 @@
 
 namespace longshot {
 
+// Galleries with more people learn no camera by themselves: each takes an index of all of them.
+inline constexpr Index kMostPeopleOfCamera = 20000;
+
 // Learns the camera of crops (pixels of `size` x n) of whomever they show, compared with the photos
-// of the gallery. Of fewer than kFewestPeople crops or enrolled people no mean face is kept.
-Camera learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
-                    Progress& progress = no_progress());
+// of the gallery; it is none where the gallery's own operator explains them as well. Of fewer than
+// kFewestPeople crops or enrolled people no mean face is kept. Nothing where it is not tried: the
+// crops are fewer than kFewestCameraCrops, the gallery is write-protected, holds templates only or
+// more than kMostPeopleOfCamera people.
+std::optional<Camera> learn_camera(const GalleryPeople& people, Size size, const MatrixRef& crops,
+                                   Progress& progress = no_progress());
 
 struct CameraLearnOptions {
   std::optional<Size> size;        // of the crops; nothing: search_size()

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "longshot/camera/camera_learning.h"
 #include "longshot/core/error.h"
 #include "longshot/pipeline/small_gallery_test.h"
 
@@ -35,6 +36,17 @@ TEST_F(CameraLearner, AStatedSizeTakesAllCrops) {
   EXPECT_EQ(report.camera.crops, 2);
   EXPECT_EQ(report.other_sizes, 0);
   EXPECT_THROW(learn_camera_of(gallery, {}), Error);
+}
+
+TEST_F(CameraLearner, FewCropsAndProtectedGalleriesTeachNothingUnasked) {
+  const std::filesystem::path path = make_gallery(4).path();
+  const Size size{12, 10};
+  const Matrix crops = Matrix::Random(size.pixels(), kFewestCameraCrops).cwiseAbs();
+  const GalleryStore open(path, GalleryStore::Access::kWrite);
+  EXPECT_TRUE(learn_camera(FilePeople(open), size, crops).has_value());
+  EXPECT_FALSE(learn_camera(FilePeople(open), size, crops.leftCols(4)).has_value());
+  const GalleryStore locked(path, GalleryStore::Access::kRead);
+  EXPECT_FALSE(learn_camera(FilePeople(locked), size, crops).has_value());
 }
 
 }  // namespace

@@ -167,11 +167,14 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   const std::unique_ptr<Asking> asking = gallery_->ask();
   const GalleryPeople& enrolled = asking->people();
   std::optional<Camera> camera = options_.camera;
-  if (options_.learn_camera) camera = learn_camera(enrolled, size, sized.probes, progress_);
+  if (!camera && options_.learn_camera) {
+    camera = learn_camera(enrolled, size, sized.probes, progress_);
+  }
   if (camera) result.cameras.push_back(*camera);
+  if (camera && !camera->learnt) camera.reset();  // it changes nothing
   // A camera that was learnt from these probes is not likely to come back.
-  const Question question =
-      asking->question(options_.method, size, camera, options_.learn_camera, progress_);
+  const bool once = camera && !options_.camera;
+  const Question question = asking->question(options_.method, size, camera, once, progress_);
   sized.probes = question.session->corrected(sized.probes, camera);
   const Calibration& calibration = question.session->calibration();
   const Index top = std::max<Index>(2, options_.top);

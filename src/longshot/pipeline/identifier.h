@@ -23,7 +23,7 @@ struct IdentifyOptions {
   bool fuse_folders = false;             // the images of a folder show one person
   WhichFaces faces = WhichFaces::kMain;  // of an image, where nothing says where its face is
   std::optional<Camera> camera;          // that took the probes; nothing: none is known
-  // Learns the camera from the probes of each call and size instead.
+  // Where none is stated, learns it from the probes of each call and size, if they teach one.
   bool learn_camera = false;
   std::filesystem::path detector;  // a YuNet model; empty: the Haar cascades of the system
 
@@ -59,7 +59,8 @@ struct Identification {
 
 struct Identifications {
   std::vector<Identification> answers;
-  std::vector<Camera> cameras;  // that were used, one for each size; none unless options say so
+  // The one that was stated, or what was learnt at each size; none unless options say so.
+  std::vector<Camera> cameras;
 };
 
 // Identifies probes. It may be kept for many calls, of any number of threads at once: what was
