@@ -5,6 +5,8 @@
 
 #include <zlib.h>
 
+#include "longshot/image/heif_decoder.h"
+
 namespace longshot {
 namespace {
 
