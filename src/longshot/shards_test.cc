@@ -128,9 +128,9 @@ TEST_F(ShardsFace, MissingShardsAreNamedAndNobodyIsUnknown) {
       shards(), v0::Access::read, [&](std::string_view request) { return holder.answer(request); },
       0.75);
   const v0::Answers answers = gallery.identify(pictures(0, 12), small());
-  const std::string json = v0::to_json(answers);
-  EXPECT_EQ(json.find("unknown"), std::string::npos);
-  EXPECT_NE(json.find("incomplete"), std::string::npos);
+  const std::string text = v0::to_json(answers);
+  EXPECT_EQ(text.find("unknown"), std::string::npos);
+  EXPECT_NE(text.find("incomplete"), std::string::npos);
   for (const v0::Answer& answer : answers.answers) EXPECT_EQ(answer.coverage, 0.75);
 }
 

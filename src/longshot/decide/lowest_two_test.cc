@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/decide/lowest_two.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace longshot {
 namespace {
 
 Vector values(std::initializer_list<double> list) {
-  return Eigen::Map<const Vector>(list.begin(), static_cast<Index>(list.size()));
+  Vector result(static_cast<Index>(list.size()));
+  std::copy(list.begin(), list.end(), result.data());
+  return result;
 }
 
 TEST(LowestTwo, AreFoundWhereverTheyStand) {
