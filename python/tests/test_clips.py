@@ -12,7 +12,7 @@ from conftest import run_program
 
 def test_answers_are_those_of_the_program(gallery):
     told = run_program("identify", "walk.avi", "--gallery", "people.gallery", "--least-eyes", 8,
-                       "--json").decode()
+                       "--camera", "none", "--json").decode()
     found = ls.find_tracks("walk.avi", least_eye_distance=8)
     answers = gallery.identify_tracks(found.tracks)
     assert answers.to_json() == told
