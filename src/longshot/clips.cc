@@ -5,7 +5,6 @@
 #include "longshot/clip/clip_writer.h"
 #include "longshot/clip/track_finder.h"
 #include "longshot/core/file.h"
-#include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // before what uses both faces
 #include "longshot/face/size_ladder.h"
 #include "longshot/image/align.h"
@@ -50,10 +49,7 @@ bool is_clip(const std::filesystem::path& path, bool any_word) {
 
 ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& options,
                        const Progress& progress) {
-  return door::translated([&] {
-    door::CallbackProgress shown;
-    shown.use(progress);
-    const InterruptScope interrupt([&] { shown.look(); });
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     longshot::ClipOptions clip;
     clip.every = options.every;
     clip.from = options.begin;
@@ -74,10 +70,7 @@ ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& opt
 
 std::ptrdiff_t write_synthetic_clip(const std::filesystem::path& path,
                                     const SyntheticClipOptions& options, const Progress& progress) {
-  return door::translated([&] {
-    door::CallbackProgress shown;
-    shown.use(progress);
-    const InterruptScope interrupt([&] { shown.look(); });
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     longshot::SyntheticClipOptions inner;
     inner.people = options.people;
     inner.seed = options.seed;

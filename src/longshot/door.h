@@ -20,6 +20,7 @@
 #include "longshot/camera/camera.h"
 #include "longshot/core/blas.h"
 #include "longshot/core/error.h"
+#include "longshot/core/interrupt.h"
 #include "longshot/core/progress.h"
 #include "longshot/face/face_intake.h"
 #include "longshot/image/image.h"
@@ -118,6 +119,17 @@ auto translated(const Work& work) {
     throw Error(kind_of(error.code().value()), "{}: {}.", error.path1().string(),
                 error.code().message());
   }
+}
+
+// The same for work(progress), which the callback sees and can cancel between two steps.
+template <typename Work>
+auto with_progress(const v0::Progress& callback, const Work& work) {
+  return translated([&] {
+    CallbackProgress shown;
+    shown.use(callback);
+    const InterruptScope interrupt([&] { shown.look(); });
+    return work(shown);
+  });
 }
 
 }  // namespace door

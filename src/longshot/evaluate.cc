@@ -4,7 +4,6 @@
 
 #include <fmt/chrono.h>
 
-#include "longshot/core/interrupt.h"
 #include "longshot/core/private_file.h"
 #include "longshot/door.h"
 #include "longshot/evaluate/experiment.h"
@@ -140,10 +139,7 @@ void Evaluation::write_report(const std::filesystem::path& path, const ReportTex
 
 Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& options,
                     const Progress& progress) {
-  return door::translated([&] {
-    door::CallbackProgress shown;
-    shown.use(progress);
-    const InterruptScope interrupt([&] { shown.look(); });
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     auto value = std::make_shared<Evaluation::Value>();
     const ProtocolKind kind = parse_protocol(options.protocol);
     value->data = data;
@@ -165,10 +161,7 @@ Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& op
 
 std::ptrdiff_t write_synthetic_people(const std::filesystem::path& folder,
                                       const SyntheticOptions& options, const Progress& progress) {
-  return door::translated([&] {
-    door::CallbackProgress shown;
-    shown.use(progress);
-    const InterruptScope interrupt([&] { shown.look(); });
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     SyntheticSetOptions set;
     set.people = options.people;
     set.photos = options.photos;

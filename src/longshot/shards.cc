@@ -3,7 +3,6 @@
 #include <memory>
 #include <utility>
 
-#include "longshot/core/interrupt.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/shard_folder.h"
 #include "longshot/gallery_implementation.h"
@@ -21,17 +20,6 @@ class AskingTransport final : public ShardTransport {
  private:
   v0::AskShards ask_;
 };
-
-// Runs work(progress) as the door does.
-template <typename Work>
-auto with_progress(const v0::Progress& callback, const Work& work) {
-  return door::translated([&] {
-    door::CallbackProgress shown;
-    shown.use(callback);
-    const InterruptScope interrupt([&] { shown.look(); });
-    return work(shown);
-  });
-}
 
 v0::Sharded outer(const ShardCounts& counts, Index moved = 0) {
   return {counts.shards, counts.people, counts.photos, moved};
@@ -52,7 +40,7 @@ bool is_shards(const std::filesystem::path& path) {
 
 Sharded split_gallery(const std::filesystem::path& gallery, const std::filesystem::path& folder,
                       std::ptrdiff_t shards, const Progress& progress) {
-  return with_progress(progress, [&](longshot::Progress& shown) {
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     const GalleryStore store(gallery, GalleryStore::Access::kRead);
     return outer(longshot::split_gallery(store, folder, shards, shown));
   });
@@ -60,14 +48,14 @@ Sharded split_gallery(const std::filesystem::path& gallery, const std::filesyste
 
 Sharded merge_shards(const std::filesystem::path& folder, const std::filesystem::path& gallery,
                      const Progress& progress) {
-  return with_progress(progress, [&](longshot::Progress& shown) {
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     return outer(
         longshot::merge_shards(ShardFolder(folder, ShardFolder::Use::kAsk), gallery, shown));
   });
 }
 
 Sharded add_shard(const std::filesystem::path& folder, const Progress& progress) {
-  return with_progress(progress, [&](longshot::Progress& shown) {
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     ShardFolder changed(folder, ShardFolder::Use::kChange);
     longshot::add_shard(changed);
     return rebalanced(changed, shown);
@@ -75,14 +63,14 @@ Sharded add_shard(const std::filesystem::path& folder, const Progress& progress)
 }
 
 Sharded rebalance_shards(const std::filesystem::path& folder, const Progress& progress) {
-  return with_progress(progress, [&](longshot::Progress& shown) {
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     ShardFolder changed(folder, ShardFolder::Use::kChange);
     return rebalanced(changed, shown);
   });
 }
 
 Checked check_shards(const std::filesystem::path& folder, const Progress& progress) {
-  return with_progress(progress, [&](longshot::Progress& shown) {
+  return door::with_progress(progress, [&](longshot::Progress& shown) {
     const ShardFolder checked(folder, ShardFolder::Use::kAsk);
     Checked all;
     for (Index i = 0; i < checked.shards(); ++i) {
