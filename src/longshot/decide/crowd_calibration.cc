@@ -179,12 +179,12 @@ Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
   const Strangers beside = background_strangers(extender, background);
   Inside inside = inside_background(recognizer, extender, background, beside.probes);
   const double zero = ratio_zero(inside.distances);
+  const FrameGain gain = learn_frame_gain(inside.distances, inside.owners, zero);
   if (!recognizer.has_independent_distances()) {
     CalibrationScores scores = scores_of_half(inside, zero);
-    scores.gain = learn_frame_gain(inside.distances, inside.owners, zero);
+    scores.gain = gain;
     return calibrate(scores, zero, people);
   }
-  const FrameGain gain = learn_frame_gain(inside.distances, inside.owners, zero);
   const Index enough = background.real ? background.enrolled.cols() + 1 : kFewestPeople;
   if (people < enough) {
     CalibrationScores scores =
