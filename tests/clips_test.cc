@@ -66,6 +66,16 @@ std::set<std::string> nearest_people(const ProgramResult& told) {
   return people;
 }
 
+TEST_F(ClipsCommand, TheCameraIsLearntOnlyWhereItIsAskedFor) {
+  const auto cameras = [](const std::string& option) {
+    const ProgramResult told = run("--quiet identify walk.avi --json" + kAsk + option);
+    EXPECT_EQ(told.exit_code, 0) << told.err;
+    return nlohmann::json::parse(told.out).contains("cameras");
+  };
+  EXPECT_FALSE(cameras(""));
+  EXPECT_TRUE(cameras("--camera auto"));
+}
+
 TEST_F(ClipsCommand, PeopleOfAClipAreNamed) {
   const ProgramResult told = run("--quiet identify walk.avi --json" + kAsk);
   ASSERT_EQ(told.exit_code, 0) << told.err;

@@ -184,9 +184,12 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   std::vector<Rejection> rejections = rejections_of(result.answers);
   const FollowedClips clips = follow_clips(paths.clips, arguments.clip, context);
   if (!clips.tracks.empty()) {
+    // What the frames of a few people have in common may be theirs, not the camera's.
+    IdentifyOptions of_tracks = options;
+    of_tracks.learn_camera = options.learn_camera && arguments.camera_asked;
     // After Ctrl-C, too, what was found is answered.
     const Answers tracked = gallery.identify_tracks(
-        clips.tracks, options,
+        clips.tracks, of_tracks,
         clips.stopped ? Progress() : TerminalProgress(context.quiet).callback());
     const std::vector<Rejection> unused = rejections_of(tracked.answers);
     rejections.insert(rejections.end(), unused.begin(), unused.end());
