@@ -2,7 +2,10 @@
 """Clips: their faces from frame to frame, and one answer per track."""
 
 import json
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -28,6 +31,14 @@ def test_tracks_show_their_faces(folder):
     assert [face.frame for face in track.faces] == sorted(face.frame for face in track.faces)
     assert track.to_dict()["faces"][0]["frame"] == track.faces[0].frame
     assert "_track" not in repr(track)
+
+
+def test_an_installed_package_reads_clips_from_any_folder(folder, tmp_path):
+    code = "import longshot as ls, sys; print(ls.find_tracks(sys.argv[1]).frames)"
+    environment = {key: value for key, value in os.environ.items() if key != "LONGSHOT_HELPERS"}
+    done = subprocess.run([sys.executable, "-c", code, folder / "walk.avi"], cwd=tmp_path,
+                          env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("12\n", "")
 
 
 def test_a_part_of_a_clip(folder):

@@ -5,6 +5,7 @@
 #include <tbb/version.h>
 #include <unistd.h>
 
+#include "longshot/clip/clip_messages.h"
 #include "longshot/core/confined_process.h"
 #include "longshot/core/parallel.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
@@ -52,6 +53,18 @@ Finding examine_libraries() {
                       ::sqlite3_libversion(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
                       EIGEN_MINOR_VERSION),
           ""};
+}
+
+Finding examine_clips() {
+  try {
+    return {Level::fine, "clips",
+            fmt::format("Clips are read by {}.", find_helper(kClipHelper).string()), ""};
+  } catch (const Error&) {
+    return {Level::remark, "clips",
+            fmt::format("Clips cannot be read, as the program {} is missing.", kClipHelper),
+            "Install the package longshot, or name its folder in LONGSHOT_HELPERS; pictures need "
+            "nothing of it."};
+  }
 }
 
 Finding examine_detector(const fs::path& detector) {
@@ -168,7 +181,8 @@ std::vector<std::string> protocol_names() {
 }
 
 std::vector<Finding> examine_system(const fs::path& detector) {
-  return {examine_processor(), examine_memory(), examine_libraries(), examine_detector(detector)};
+  return {examine_processor(), examine_memory(), examine_libraries(), examine_clips(),
+          examine_detector(detector)};
 }
 
 std::vector<Finding> examine_gallery(const fs::path& gallery, const Key& key) {

@@ -28,8 +28,8 @@ struct Finding {
   std::string advice;  // what to do, one sentence; empty if it is fine
 };
 
-// Looks at the processor, the memory, the libraries, and the detector of faces: a YuNet model, or,
-// without one, the Haar cascades of the system.
+// Looks at the processor, the memory, the libraries, what reads clips, and the detector of faces: a
+// YuNet model, or, without one, the Haar cascades of the system.
 LONGSHOT_API std::vector<Finding> examine_system(const std::filesystem::path& detector = {});
 
 // Reads all of a gallery and changes nothing. What is wrong with it is a finding, never an Error.
@@ -37,7 +37,7 @@ LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& g
                                                   const Key& key = {});
 
 // The folder of the helper programs that read clips (docs/library.md). Empty, as at first: what the
-// variable LONGSHOT_HELPERS says, otherwise beside the program, and where they are installed.
+// variable LONGSHOT_HELPERS says, otherwise beside program or library, or where they are installed.
 LONGSHOT_API void set_helper_folder(const std::filesystem::path& folder);
 
 LONGSHOT_API std::string to_string(Finding::Level level);  // "fine", "remark", "problem"

@@ -44,13 +44,27 @@ TEST_F(SystemTest, NamesWhatIsUsed) {
   EXPECT_THAT(v0::method_names(), Contains("longshot"));
   EXPECT_THAT(v0::protocol_names(), Contains("roles"));
   const std::vector<Finding> findings = v0::examine_system();
-  ASSERT_EQ(findings.size(), 4U);
+  ASSERT_EQ(findings.size(), 5U);
   EXPECT_EQ(findings[0].about, "processor");
   EXPECT_THAT(findings[2].what, HasSubstr("OpenCV 4"));
-  EXPECT_EQ(findings[3].about, "detector");
+  EXPECT_THAT(findings[3].what, HasSubstr("longshot-clips"));
+  EXPECT_EQ(findings[3].level, Level::fine);
+  EXPECT_EQ(findings[4].about, "detector");
   for (const Finding& finding : findings) {
     EXPECT_EQ(finding.advice.empty(), finding.level == Level::fine) << finding.what;
   }
+}
+
+TEST_F(SystemTest, WhatReadsClipsMayBeMissing) {
+  // As the tests have it.
+  const std::string before = v0::examine_system()[3].what;
+  const std::size_t begin = before.find('/');
+  const fs::path helpers = fs::path(before.substr(begin, before.rfind('.') - begin)).parent_path();
+  v0::set_helper_folder(path_.parent_path());
+  const Finding finding = v0::examine_system()[3];
+  v0::set_helper_folder(helpers);
+  EXPECT_EQ(finding.level, Level::remark);
+  EXPECT_THAT(finding.advice, HasSubstr("LONGSHOT_HELPERS"));
 }
 
 TEST_F(SystemTest, AModelThatIsNoneIsAProblem) {

@@ -46,8 +46,9 @@ std::vector<fs::path> helper_folders() {
     if (!chosen.path.empty()) return {chosen.path};
   }
   if (const char* named = std::getenv("LONGSHOT_HELPERS")) return {named};
-  // Installed, a program is in bin and the library in lib, whose folder longshot has the helpers.
-  return {program_folder(), own_folder() / "longshot",
+  // Installed, a program is in bin and the library in lib, whose folder longshot has the helpers; a
+  // wheel of Python has them beside the library.
+  return {program_folder(), own_folder(), own_folder() / "longshot",
           program_folder() / LONGSHOT_HELPERS_FROM_PROGRAM, LONGSHOT_HELPERS_INSTALLED};
 }
 
