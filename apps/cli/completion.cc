@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -83,15 +85,28 @@ const CLI::Option* positional(const Place& place) {
   return all.back()->get_items_expected_max() > 1 ? all.back() : nullptr;
 }
 
-std::vector<std::string> names_of_people(const std::string& gallery) {
+// The one gallery of the working folder; "" if there are none or several.
+std::string gallery_here() {
+  std::string found;
+  for (const auto& entry : std::filesystem::directory_iterator(".")) {
+    if (entry.path().extension() != ".gallery") continue;
+    if (!found.empty()) return "";
+    found = entry.path().string();
+  }
+  return found;
+}
+
+// Of the gallery that was named, or of the one that is there.
+std::vector<std::string> names_of_people(const std::string& named) {
   std::vector<std::string> names;
-  if (gallery.empty()) return names;
   try {
+    const std::string gallery = named.empty() ? gallery_here() : named;
+    if (gallery.empty()) return names;
     for (const Person& person : Gallery::open(gallery, Access::read).people()) {
       names.push_back(person.name);
     }
-  } catch (const Error&) {
-    // A gallery that cannot be read has nobody to propose.
+  } catch (const std::exception&) {
+    // A folder or gallery that cannot be read has nobody to propose.
   }
   return names;
 }
@@ -107,7 +122,7 @@ Values values_of(const CLI::Option& option, const Place& place) {
   if (name == "--method" || name == "--methods") return {method_names(), ""};
   if (name == "--protocol") return {protocol_names(), ""};
   if (name == "--gallery" || name == "gallery") return {{}, "*.gallery"};
-  if (name == "--camera") return {{"auto"}, "*.camera"};
+  if (name == "--camera") return {{"auto", "none"}, "*.camera"};
   if (name == "--model") return {{}, "*.model"};
   if (name == "--detector" || name == "--embedding") return {{}, "*.onnx"};
   if (name == "--person" || name == "name") return {names_of_people(place.gallery), ""};

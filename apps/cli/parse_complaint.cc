@@ -104,7 +104,7 @@ std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
   if (sentence.empty()) sentence = error.what();
   if (!sentence.ends_with('?')) sentence += '.';
   const std::vector<CLI::App*> chosen = app.get_subcommands();
-  return fmt::format("{} Try: longshot {}--help", sentence,
+  return fmt::format("{} Try: {} {}--help", sentence, app.get_name(),
                      chosen.empty() ? "" : chosen[0]->get_name() + " ");
 }
 

@@ -27,6 +27,7 @@ constexpr std::array kWaysOut = {
     WayOut{"its key is needed", "--key-file FILE"},
     WayOut{"Name the file into which people were enrolled", "--gallery FILE"},
     WayOut{"enrol some first", "longshot enroll PATH --gallery FILE"},
+    WayOut{"split a gallery into one", "longshot gallery split FILE --shards N --out DIR"},
     WayOut{"verifying the log says where", "longshot audit verify FILE"},
     WayOut{"give it up by switching the log off", "longshot gallery set FILE audit off"},
 };

@@ -3,19 +3,20 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/context.h"
 #include "job.h"
 #include "supervise.h"
 
 namespace longshot::mpi {
 
-// The exit codes of longshot: done; done but for some inputs; nothing done; another person.
-inline constexpr int kDone = 0;
-inline constexpr int kSomeRejected = 1;
-inline constexpr int kNothingDone = 2;
-inline constexpr int kNoMatch = 3;
+using cli::kDone;
+using cli::kNoMatch;
+using cli::kNothingDone;
+using cli::kSomeRejected;
 
 // What the options before the command say, and the job once it runs.
 struct Context {
@@ -32,6 +33,9 @@ Action add_verify(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
+
+// One line on stderr, with the options that are ways out.
+void complain(std::string_view text);
 
 // The document to a file, or to stdout where none is named.
 void deliver(const std::string& document, const std::string& file);

@@ -146,7 +146,9 @@ int run_evaluate(CellArguments arguments, const Context& context) {
 Action add_evaluate(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<CellArguments>();
   CellArguments& a = *arguments;
-  CLI::App* command = app.add_subcommand("evaluate", "Run an experiment; its cells are dealt out.");
+  CLI::App* command = cli::add_command(
+      app, "evaluate", "Run an experiment; its cells are dealt out.",
+      "mpirun -n 4 longshot-mpi evaluate --protocol roles --data people --sizes 12x10");
   command->add_option("--protocol", a.options.protocol, "As of longshot evaluate")->required();
   command->add_option("--data", a.data, "Folder, manifest.csv or .mat file")->required();
   command->add_option("--methods", a.options.methods, "Methods, separated by commas")

@@ -11,6 +11,8 @@
 
 #include "longshot/longshot.h"
 
+#include "cli/terminal_text.h"
+#include "cli/ways_out.h"
 #include "commands.h"
 #include "resume.h"
 #include "shard_job.h"
@@ -143,7 +145,7 @@ int run_enroll(const ShardArguments& arguments, const Context& context) {
   job.run([&](Gallery& gallery) {
     const Enrolled enrolled = gallery.enroll(pictures, arguments.enroll);
     for (const Rejection& one : enrolled.rejections) {
-      fmt::print(stderr, "{}: {}\n", one.name, one.reason);
+      complain(fmt::format("{}: {}", one.name, one.reason));
     }
     fmt::print("{} now holds {} people, {} photos\n", arguments.folder, gallery.person_count(),
                gallery.photo_count());
@@ -180,6 +182,10 @@ void add_asking(CLI::App& command, ShardArguments& arguments) {
 
 }  // namespace
 
+void complain(std::string_view text) {
+  cli::print_raw(fmt::format("longshot-mpi: {}\n", cli::shown(cli::with_ways_out(text))));
+}
+
 void deliver(const std::string& document, const std::string& file) {
   if (!file.empty()) return write_file(file, document);
   fmt::print("{}", document);
@@ -187,7 +193,9 @@ void deliver(const std::string& document, const std::string& file) {
 
 Action add_identify(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ShardArguments>();
-  CLI::App* command = app.add_subcommand("identify", "Rank the people of all shards for probes.");
+  CLI::App* command =
+      cli::add_command(app, "identify", "Rank the people of all shards for probes.",
+                       "mpirun -n 4 longshot-mpi identify crops --gallery people.shards");
   add_asking(*command, *arguments);
   command->add_option("--method", arguments->identify.method, "Method")->capture_default_str();
   command->add_option("--top", arguments->identify.top, "Candidates of each probe")
@@ -204,7 +212,9 @@ Action add_identify(CLI::App& app, Context& context) {
 
 Action add_verify(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ShardArguments>();
-  CLI::App* command = app.add_subcommand("verify", "Is this that person?");
+  CLI::App* command = cli::add_command(
+      app, "verify", "Is this that person?",
+      "mpirun -n 4 longshot-mpi verify crop.png --person anna --gallery people.shards");
   add_asking(*command, *arguments);
   command->add_option("--person", arguments->person, "Whom it is said to be")->required();
   command->add_option("--method", arguments->verify.method, "Method")->capture_default_str();
@@ -216,7 +226,9 @@ Action add_verify(CLI::App& app, Context& context) {
 
 Action add_enroll(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ShardArguments>();
-  CLI::App* command = app.add_subcommand("enroll", "Add people, or photos of people.");
+  CLI::App* command =
+      cli::add_command(app, "enroll", "Add people, or photos of people.",
+                       "mpirun -n 4 longshot-mpi enroll photos --gallery people.shards");
   command->add_option("paths", arguments->paths, "Folders, images, manifests")->required();
   add_folder(*command, *arguments);
   command->add_flag("--force", arguments->enroll.force, "Enrol what the quality gate refuses");
@@ -230,10 +242,13 @@ Action add_people(CLI::App& app, Context& context) {
   auto arguments = std::make_shared<ShardArguments>();
   CLI::App* group = app.add_subcommand("people", "List or remove people.");
   group->require_subcommand(1);
-  CLI::App* list = group->add_subcommand("list", "Who is enrolled.");
+  CLI::App* list = cli::add_command(*group, "list", "Who is enrolled.",
+                                    "mpirun -n 4 longshot-mpi people list --gallery people.shards");
   add_folder(*list, *arguments);
   list->add_option("--json", arguments->json, "Write the list to a file instead of stdout");
-  CLI::App* remove = group->add_subcommand("remove", "Erase a person.");
+  CLI::App* remove =
+      cli::add_command(*group, "remove", "Erase a person.",
+                       "mpirun -n 4 longshot-mpi people remove anna --gallery people.shards");
   remove->add_option("name", arguments->person, "The person")->required();
   add_folder(*remove, *arguments);
   return [arguments, list, &context] {

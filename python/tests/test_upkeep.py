@@ -3,6 +3,7 @@
 
 import os
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -114,7 +115,9 @@ def test_keys(folder):
         ls.Key.from_passphrase("short")
 
 
-def test_findings_are_those_of_the_doctor(asked):
+def test_findings_are_those_of_the_doctor(asked, monkeypatch):
+    # Otherwise each reads clips by the helper beside it.
+    monkeypatch.setenv("LONGSHOT_HELPERS", str(Path(ls.__file__).parent))
     told = asked("doctor", "--gallery", "people.gallery")
     found = ls.examine_system() + ls.examine_gallery("people.gallery")
     assert [one.to_dict() for one in found] == told["findings"]

@@ -12,8 +12,8 @@
 
 namespace longshot {
 
-// The one folder where helper programs are looked for. Empty, as at first: the one that the variable
-// LONGSHOT_HELPERS names; without it beside the program or the library, or where they are installed.
+// The one folder where helper programs are looked for. Empty, as at first: what the variable
+// LONGSHOT_HELPERS names; without it beside program or library, or where they are installed.
 void set_helper_folder(const std::filesystem::path& folder);
 // Throws Error, of the kind not_found, if there is no such program.
 std::filesystem::path find_helper(const std::string& program);

@@ -63,7 +63,7 @@ void set_helper_folder(const fs::path& folder) {
 fs::path find_helper(const std::string& program) {
   for (const fs::path& folder : helper_folders()) {
     const fs::path path = folder / program;
-    if (!folder.empty() && ::access(path.c_str(), X_OK) == 0) return path;
+    if (!folder.empty() && ::access(path.c_str(), X_OK) == 0) return path.lexically_normal();
   }
   throw Error(ErrorKind::not_found,
               "The program {} is missing, which reads such files: install longshot, or name its "

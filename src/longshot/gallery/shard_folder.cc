@@ -14,13 +14,6 @@ namespace {
 
 constexpr const char* kShardSetting = "shard";  // its number; of shared.gallery "shared"
 
-std::filesystem::path checked_folder(const std::filesystem::path& folder) {
-  if (!is_shard_folder(folder)) {
-    throw Error(ErrorKind::not_found, "{} is not a folder of shards.", folder.string());
-  }
-  return folder;
-}
-
 // A folder of its own, so that files can be made beside it meanwhile.
 std::filesystem::path lock_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
@@ -43,10 +36,11 @@ std::string model_checksum(std::string_view bytes) {
 // Who asks puts in order what a killed change has left behind, too.
 std::filesystem::path settled(const std::filesystem::path& folder, ShardFolder::Use use,
                               int wait_ms) {
-  if (use == ShardFolder::Use::kAsk && read_shard_manifest(checked_folder(folder)).moving) {
+  const ShardManifest manifest = read_shard_manifest(folder);
+  if (use == ShardFolder::Use::kAsk && manifest.moving) {
     const ShardFolder change(folder, ShardFolder::Use::kChange, false, wait_ms);
   }
-  return checked_folder(folder);
+  return folder;
 }
 
 }  // namespace

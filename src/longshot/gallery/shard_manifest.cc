@@ -82,6 +82,11 @@ bool is_shard_folder(const std::filesystem::path& path) {
 }
 
 ShardManifest read_shard_manifest(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(folder / kManifestFile, error)) {
+    throw Error(ErrorKind::not_found, "{} is not a folder of shards: split a gallery into one.",
+                folder.string());
+  }
   const std::string text = read_file(folder / kManifestFile);
   const ManifestJson json = ManifestJson::parse(text, nullptr, false);
   if (!json.is_object() || json.value("format", "") != kFormat ||
