@@ -41,15 +41,26 @@ def interrupted(call, moment: float) -> float:
 
 def interrupting(folder: Path) -> None:
     photos = {f"person {i}": folder / "people/person_00000/00.png" for i in range(5_000)}
-    samples = np.random.default_rng(1).normal(size=(4_000, 64))
+    random = np.random.default_rng(1)
+    samples = random.normal(size=(4_000, 64))
+    crops = random.integers(0, 256, size=(100_000, 12, 10), dtype=np.uint8)
     gallery = ls.Gallery(folder / "other.gallery", create=True)
     gallery.enroll(folder / "people")
     sizes = iter([(7, 6), (8, 7), (9, 8)])
+    files = (folder / f"{number}.gallery" for number in range(len(MOMENTS)))
+
+    def enroll() -> None:
+        # Into another file each time, as what was committed before Ctrl-C stays.
+        with ls.Gallery(next(files), create=True) as empty:
+            empty.enroll(photos, force=True)
+
     calls = {
-        "enroll": lambda: gallery.enroll(photos, force=True),
+        "enroll": enroll,
         "prepare": lambda: gallery.prepare(next(sizes)),
+        "identify": lambda: gallery.identify(crops),
         "evaluate": lambda: ls.evaluate(
-            folder / "people", methods=["longshot", "kernel"], sizes=["12x10"], use_training=False
+            folder / "people", methods=["longshot", "kernel", "s2r2"], sizes=["12x10", "19x16"],
+            noise=list(range(9)), use_training=False
         ),
         "synthesize": lambda: ls.synthesize(folder / "more", people=100_000),
         "ksvd": lambda: ls.sparse.ksvd(samples, 100, max_sweeps=1_000, relative_tolerance=0),
