@@ -57,7 +57,7 @@ class Finding(Result):
     """Something that ``examine_system`` or ``examine_gallery`` looked at.
 
     >>> sorted({finding.about for finding in examine_system()})[:2]
-    ['detector', 'libraries']
+    ['clips', 'detector']
     """
 
     level: str  #: fine, remark (it works, and could do better) or problem
