@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/fused_scorer.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -22,6 +21,27 @@ Matrix stacked(const MatrixRef& features, const std::vector<FusedScorer::Part>& 
   return all;
 }
 
+// exp(-sum_i w_i r_i) of people and probes. It takes little, so it comes first: then the limits of
+// the pixels' distances are known, and most people are ruled out by a part of these.
+class Factors {
+ public:
+  template <typename AddSums>
+  Factors(Index people, Index probes, const AddSums& add_sums)
+      : values_(static_cast<std::size_t>(people * probes), 0.0F) {
+    add_sums(values_.data());
+    tile_kernels().exponentials(values_.data(), std::ssize(values_));
+  }
+  void divide(float* scores) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) scores[i] /= values_[i];
+  }
+  void multiply(float* scores) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) scores[i] *= values_[i];
+  }
+
+ private:
+  std::vector<float> values_;
+};
+
 }  // namespace
 
 FusedScorer::FusedScorer(const PersonScorer& pixels, const MatrixRef& features,
@@ -29,32 +49,32 @@ FusedScorer::FusedScorer(const PersonScorer& pixels, const MatrixRef& features,
     : pixels_(pixels),
       parts_(std::move(parts)),
       features_(stacked(features, parts_)),
-      tiles_(features) {}
-
-MatrixF FusedScorer::factors(Index first, Index last, Index probe, Index count) const {
-  MatrixF sum = MatrixF::Zero(last - first, count);
-  for (const Part& part : parts_) {
-    sum += static_cast<float>(part.weight) *
-           part.people->log_ratios_quickly(part.probes.middleCols(probe, count), first, last);
-  }
-  return (-sum).array().exp();
+      tiles_(features) {
+  for (const Part& part : parts_) probes_.emplace_back(*part.people, part.probes, -part.weight);
 }
 
-void FusedScorer::score_tile(Index first, Index last, const ProbeTiles& probes, Index tile,
-                             float* out) const {
-  pixels_.score_tile(first, last, tiles_, tile, out);
-  const Index begin = tile * kTileProbes;
-  const Index count = std::min(kTileProbes, probes.probes() - begin);
-  const MatrixF factor = factors(first, last, begin, count);
-  for (Index i = 0; i < last - first; ++i) {
-    for (Index j = 0; j < count; ++j) out[i * kTileProbes + j] *= factor(i, j);
-  }
+void FusedScorer::score_tile(Index first, Index last, const ProbeTiles&, Index tile,
+                             float* scores) const {
+  const Factors factors(last - first, kTileProbes, [&](float* sums) {
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      parts_[k].people->add_tile(first, last, probes_[k], tile, sums);
+    }
+  });
+  factors.divide(scores);
+  pixels_.score_tile(first, last, tiles_, tile, scores);
+  factors.multiply(scores);
 }
 
 void FusedScorer::score_probe(Index first, Index last, const ProbeTiles&, Index probe,
-                              float* out) const {
-  pixels_.score_probe(first, last, tiles_, probe, out);
-  Eigen::Map<Eigen::ArrayXf>(out, last - first) *= factors(first, last, probe, 1).array().col(0);
+                              float* scores) const {
+  const Factors factors(last - first, 1, [&](float* sums) {
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      parts_[k].people->add_probe(first, last, probes_[k], probe, sums);
+    }
+  });
+  factors.divide(scores);
+  pixels_.score_probe(first, last, tiles_, probe, scores);
+  factors.multiply(scores);
 }
 
 Vector FusedScorer::distances(Index person, const MatrixRef& features) const {

@@ -28,18 +28,16 @@ class FusedScorer final : public PersonScorer {
 
   Index people() const override { return pixels_.people(); }
   void score_tile(Index first, Index last, const ProbeTiles& probes, Index tile,
-                  float* out) const override;
+                  float* scores) const override;
   void score_probe(Index first, Index last, const ProbeTiles& probes, Index probe,
-                   float* out) const override;
+                   float* scores) const override;
   Vector distances(Index person, const MatrixRef& features) const override;
   double far() const override { return pixels_.far(); }
 
  private:
-  // exp(-sum_i w_i r_i) of people [first, last) and count probes from `probe` on.
-  MatrixF factors(Index first, Index last, Index probe, Index count) const;
-
   const PersonScorer& pixels_;
   std::vector<Part> parts_;
+  std::vector<PldaProbes> probes_;  // of the parts, with the weights -w
   Matrix features_;
   ProbeTiles tiles_;  // of the pixels' features
 };

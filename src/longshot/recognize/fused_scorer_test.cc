@@ -68,6 +68,39 @@ TEST(FusedScorer, SearchFindsExactlyTheNearest) {
   }
 }
 
+// Nobody who is ruled out early may have been among the nearest: to the last bit, for people who
+// are all alike too, for probes like somebody, and for noise.
+TEST(FusedScorer, SearchIsThatOfComparingEverybody) {
+  constexpr Index kPeople = 600;
+  for (const bool alike : {false, true}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      People people;
+      for (Index i = 0; i < kPeople; ++i) {
+        const std::uint64_t own = 10000 * seed + static_cast<std::uint64_t>(alike ? i % 3 : i);
+        add_soft_subspace(people.pixels, learn_soft_subspace(gaussian(kPixels, 4, own), {}));
+        people.gradients.add(plda_person(Vector::Constant(kCoordinates, 2.0),
+                                         gaussian(kCoordinates, 1 + i % 2, own + 5000)));
+      }
+      for (const Index probes : {1, 40}) {
+        Matrix features = 3.0 * gaussian(kPixels, probes, seed);
+        if (probes > 1) features.leftCols(20) = gaussian(kPixels, 80, 10000 * seed).leftCols(20);
+        const FusedScorer scorer =
+            fuse(people, features, 4.0 * gaussian(kCoordinates, probes, seed + 1));
+        Matrix all(kPeople, probes);
+        for (Index i = 0; i < kPeople; ++i) {
+          for (Index j = 0; j < probes; ++j) {
+            all(i, j) = scorer.distances(i, scorer.features().col(j))[0];
+          }
+        }
+        const Matches expected = nearest_people(all, 7);
+        const Matches found = search_people(scorer, scorer.features(), 7);
+        EXPECT_EQ(found.people, expected.people);
+        EXPECT_EQ(found.distances, expected.distances);
+      }
+    }
+  }
+}
+
 TEST(FusedScorer, AProbeWithoutContentIsEquallyFarFromEveryone) {
   const People people = some_people(4);
   const FusedScorer scorer = fuse(people, Matrix::Zero(kPixels, 1), Matrix::Zero(kCoordinates, 1));

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "longshot/search/matrix_view.h"
 #include "longshot/search/person_rows.h"
+#include "longshot/search/tile.h"
 
 namespace longshot {
 
@@ -18,7 +20,11 @@ namespace longshot {
 // Throws Error without images and on sizes that do not agree.
 Vector plda_person(const Vector& between, const MatrixRef& images);
 
-// People to be compared with probes; they are kept in single precision. Copies share them.
+// Probes laid out for PldaPeople, with the weight that their log-likelihood ratios have.
+class PldaProbes;
+
+// People to be compared with probes; they are kept in single precision. Copies share them. The
+// coefficients of y^2 depend on the number of images alone, so each such row is kept once.
 class PldaPeople {
  public:
   explicit PldaPeople(Index dimensions) : dimensions_(dimensions) {}
@@ -35,14 +41,42 @@ class PldaPeople {
   // [first, last), or of all.
   Matrix log_ratios(const MatrixRef& probes, Index first, Index last) const;
   Matrix log_ratios(const MatrixRef& probes) const { return log_ratios(probes, 0, people()); }
-  // The same in single precision, on one thread.
-  MatrixF log_ratios_quickly(const MatrixRef& probes, Index first, Index last) const;
+  // The same in single precision, on one thread, times the weight of the probes, added to sums: of
+  // a tile, (last - first) x kTileProbes row by row, or of one of few probes.
+  void add_tile(Index first, Index last, const PldaProbes& probes, Index tile, float* sums) const;
+  void add_probe(Index first, Index last, const PldaProbes& probes, Index probe, float* sums) const;
 
  private:
-  struct NoShape {};  // all people have the same
+  friend class PldaProbes;
+  struct Shape {
+    Index squares = 0;  // which row of squares_
+  };
+  Index number_of_squares(const float* row);  // it is kept, if it is new
 
   Index dimensions_;
-  PersonRows<NoShape> rows_;
+  PersonRows<Shape> rows_;        // of y and 1
+  std::vector<VectorF> squares_;  // all that occur
+};
+
+class PldaProbes {
+ public:
+  // d x n. It serves while the people stay as they are.
+  PldaProbes(const PldaPeople& people, const MatrixRef& probes, double weight);
+
+ private:
+  friend class PldaPeople;
+  const float* tile(Index i) const { return &tiles_[at(i * kTileProbes * depth_)]; }
+  // What a row of squares gives the probes of a tile.
+  const float* squares(Index row, Index tile) const {
+    return &squares_[at((row * tile_count_ + tile) * kTileProbes)];
+  }
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  Index depth_;  // d + 1
+  Index tile_count_;
+  std::vector<float> tiles_;    // depth x kTileProbes each
+  std::vector<float> probes_;   // depth x n, where there are few
+  std::vector<float> squares_;  // kTileProbes for each row of squares and each tile
 };
 
 }  // namespace longshot

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/recognize/plda.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -95,15 +97,43 @@ TEST(Plda, AProbeWithoutContentSaysNothing) {
   EXPECT_EQ(ratio(Vector::Ones(3), Matrix::Ones(3, 1), Matrix::Zero(3, 1)), 0.0);
 }
 
+// People of one, two and three images, in single precision and with weight.
 TEST(Plda, SinglePrecisionIsNear) {
+  constexpr Index kPeople = 7;
   const Vector between = gaussian(5, 1, 5).cwiseAbs();
   PldaPeople people(5);
-  for (Index i = 0; i < 3; ++i) people.add(plda_person(between, gaussian(5, 1, 6)));
-  const Matrix probes = gaussian(5, 4, 7);
-  EXPECT_LT(
-      (people.log_ratios_quickly(probes, 1, 3).cast<double>() - people.log_ratios(probes, 1, 3))
-          .norm(),
-      1e-4);
+  for (Index i = 0; i < kPeople; ++i) {
+    people.add(plda_person(between, gaussian(5, 1 + i % 3, static_cast<std::uint64_t>(i))));
+  }
+  Matrix probes = gaussian(5, 30, 7);
+  probes.col(2).setZero();
+  const Matrix expected = -2.0 * people.log_ratios(probes, 1, kPeople);
+  const PldaProbes laid_out(people, probes, -2.0);
+  for (Index tile = 0; tile < 2; ++tile) {
+    std::vector<float> sums((kPeople - 1) * kTileProbes, 1.0F);
+    people.add_tile(1, kPeople, laid_out, tile, sums.data());
+    for (Index j = tile * kTileProbes; j < std::min<Index>((tile + 1) * kTileProbes, 30); ++j) {
+      for (Index i = 0; i < kPeople - 1; ++i) {
+        EXPECT_NEAR(sums[static_cast<std::size_t>(i * kTileProbes + j % kTileProbes)],
+                    1.0 + expected(i, j), 1e-4);
+      }
+    }
+  }
+  const PldaProbes few(people, probes.leftCols(3), -2.0);
+  for (Index j = 0; j < 3; ++j) {
+    std::vector<float> sums(kPeople - 1, 1.0F);
+    people.add_probe(1, kPeople, few, j, sums.data());
+    for (Index i = 0; i < kPeople - 1; ++i) {
+      EXPECT_NEAR(sums[static_cast<std::size_t>(i)], 1.0 + expected(i, j), 1e-4);
+    }
+  }
+}
+
+TEST(Plda, WhatDependsOnTheNumberOfImagesAloneIsKeptOnce) {
+  const Vector between = gaussian(5, 1, 5).cwiseAbs();
+  PldaPeople people(5);
+  for (Index i = 0; i < 6; ++i) people.add(plda_person(between, gaussian(5, 1 + i % 2, 6)));
+  EXPECT_EQ(people.bytes(), 6 * 6 * static_cast<Index>(sizeof(float)));
 }
 
 TEST(Plda, BadInput) {

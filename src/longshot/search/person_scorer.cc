@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -64,29 +65,61 @@ class Shortlist {
 
 using Shortlists = std::vector<Shortlist>;  // by probe
 
+// What scores must stay below to be among the best, by probe, as the threads tell each other: the
+// sooner it is small, the more people can be ruled out early. It never changes who is among the
+// best.
+class SharedLimits {
+ public:
+  explicit SharedLimits(Index probes) : limits_(static_cast<std::size_t>(probes)) {
+    for (std::atomic<float>& limit : limits_) limit = std::numeric_limits<float>::infinity();
+  }
+  float of(Index probe) const { return at(probe).load(std::memory_order_relaxed); }
+  // Returns the smallest that anybody has told.
+  float lower(Index probe, float limit) {
+    std::atomic<float>& shared = limits_[static_cast<std::size_t>(probe)];
+    float before = shared.load(std::memory_order_relaxed);
+    while (limit < before &&
+           !shared.compare_exchange_weak(before, limit, std::memory_order_relaxed)) {
+    }
+    return std::min(limit, before);
+  }
+
+ private:
+  const std::atomic<float>& at(Index probe) const {
+    return limits_[static_cast<std::size_t>(probe)];
+  }
+
+  std::vector<std::atomic<float>> limits_;
+};
+
 // Goes through people [first, last) for the probes of tiles [from, to).
 Shortlists scan_tiles(const PersonScorer& scorer, const ProbeTiles& probes, Index first, Index last,
-                      Index from, Index to, std::size_t kept) {
+                      Index from, Index to, std::size_t kept, SharedLimits& shared) {
   const TileKernels& kernels = tile_kernels();
   const Index begin = from * kTileProbes;
   const Index end = std::min(to * kTileProbes, probes.probes());
   Shortlists lists(static_cast<std::size_t>(end - begin));
-  // Nobody is proposed for the places of a tile that no probe fills.
-  std::vector<float> limits(static_cast<std::size_t>((to - from) * kTileProbes),
-                            -std::numeric_limits<float>::infinity());
-  std::fill_n(limits.begin(), end - begin, std::numeric_limits<float>::infinity());
   std::vector<float> scores(static_cast<std::size_t>(kPeoplePerChunk * kTileProbes));
   for (Index chunk = first; chunk < last; chunk += kPeoplePerChunk) {
     const Index stop = std::min(last, chunk + kPeoplePerChunk);
     for (Index tile = from; tile < to; ++tile) {
+      const Index offset = tile * kTileProbes - begin;
+      float limit[kTileProbes];
+      for (Index j = 0; j < kTileProbes; ++j) {
+        // Nobody is proposed for the places of a tile that no probe fills.
+        limit[j] = offset + j < end - begin ? shared.of(offset + j)
+                                            : -std::numeric_limits<float>::infinity();
+      }
+      for (Index i = 0; i < stop - chunk; ++i) {
+        std::copy_n(limit, kTileProbes, &scores[static_cast<std::size_t>(i * kTileProbes)]);
+      }
       scorer.score_tile(chunk, stop, probes, tile, scores.data());
-      float* limit = &limits[static_cast<std::size_t>((tile - from) * kTileProbes)];
       for (Index person = chunk; person < stop; ++person) {
         const float* score = &scores[static_cast<std::size_t>((person - chunk) * kTileProbes)];
         for (std::uint32_t mask = kernels.below(score, limit); mask != 0; mask &= mask - 1) {
           const int j = std::countr_zero(mask);
-          Shortlist& list = lists[static_cast<std::size_t>((tile - from) * kTileProbes + j)];
-          limit[j] = list.offer({score[j], person}, kept);
+          Shortlist& list = lists[static_cast<std::size_t>(offset + j)];
+          limit[j] = shared.lower(offset + j, list.offer({score[j], person}, kept));
         }
       }
     }
@@ -95,16 +128,17 @@ Shortlists scan_tiles(const PersonScorer& scorer, const ProbeTiles& probes, Inde
 }
 
 Shortlists scan_probe(const PersonScorer& scorer, const ProbeTiles& probes, Index first, Index last,
-                      Index probe, std::size_t kept) {
+                      Index probe, std::size_t kept, SharedLimits& shared) {
   Shortlists lists(1);
-  float limit = std::numeric_limits<float>::infinity();
   std::array<float, kPeoplePerChunk> scores;
   for (Index chunk = first; chunk < last; chunk += kPeoplePerChunk) {
     const Index stop = std::min(last, chunk + kPeoplePerChunk);
+    float limit = shared.of(0);
+    scores.fill(limit);
     scorer.score_probe(chunk, stop, probes, probe, scores.data());
     for (Index person = chunk; person < stop; ++person) {
       const float score = scores[static_cast<std::size_t>(person - chunk)];
-      if (score < limit) limit = lists[0].offer({score, person}, kept);
+      if (score < limit) limit = shared.lower(0, lists[0].offer({score, person}, kept));
     }
   }
   return lists;
@@ -220,8 +254,11 @@ Matches search_people(const PersonScorer& scorer, const MatrixRef& features, Ind
   const Index kept = top + kSpare;
   Matches matches{{top, features.cols()}, {top, features.cols()}};
   const ProbeTiles probes(features);
-  const auto search = [&](Index first_probe, const auto& scan) {
-    const Shortlists lists = scan_segments(scorer.people(), static_cast<std::size_t>(kept), scan);
+  const auto search = [&](Index first_probe, Index count, const auto& scan) {
+    SharedLimits limits(count);
+    const Shortlists lists =
+        scan_segments(scorer.people(), static_cast<std::size_t>(kept),
+                      [&](Index first, Index last) { return scan(first, last, limits); });
     parallel_for(static_cast<Index>(lists.size()), [&](Index i) {
       const Index probe = first_probe + i;
       if (features.col(probe).isZero(0.0)) {
@@ -236,17 +273,19 @@ Matches search_people(const PersonScorer& scorer, const MatrixRef& features, Ind
   };
   if (probes.probes() <= ProbeTiles::kFewProbes) {
     for (Index j = 0; j < probes.probes(); ++j) {
-      search(j, [&](Index first, Index last) {
-        return scan_probe(scorer, probes, first, last, j, static_cast<std::size_t>(kept));
+      search(j, 1, [&](Index first, Index last, SharedLimits& limits) {
+        return scan_probe(scorer, probes, first, last, j, static_cast<std::size_t>(kept), limits);
       });
     }
     return matches;
   }
   for (Index from = 0; from < probes.tiles(); from += kTilesPerPass) {
     const Index to = std::min(probes.tiles(), from + kTilesPerPass);
-    search(from * kTileProbes, [&](Index first, Index last) {
-      return scan_tiles(scorer, probes, first, last, from, to, static_cast<std::size_t>(kept));
-    });
+    search(from * kTileProbes, (to - from) * kTileProbes,
+           [&](Index first, Index last, SharedLimits& limits) {
+             return scan_tiles(scorer, probes, first, last, from, to,
+                               static_cast<std::size_t>(kept), limits);
+           });
   }
   return matches;
 }

@@ -46,12 +46,13 @@ class PersonScorer {
 
   virtual Index people() const = 0;
   // Distances of people [first, last) to the probes of a tile: (last - first) x kTileProbes, row by
-  // row. What stands at probes beyond the last one has no meaning.
+  // row. What stands at probes beyond the last one has no meaning. On entry `scores` holds limits:
+  // whose distance is certainly not below theirs may be given any score that is not below it.
   virtual void score_tile(Index first, Index last, const ProbeTiles& probes, Index tile,
-                          float* out) const = 0;
-  // Of people [first, last) to one of few probes (ProbeTiles::kFewProbes).
+                          float* scores) const = 0;
+  // Of people [first, last) to one of few probes (ProbeTiles::kFewProbes), with limits as above.
   virtual void score_probe(Index first, Index last, const ProbeTiles& probes, Index probe,
-                           float* out) const = 0;
+                           float* scores) const = 0;
   // Of one person to probes (d x n); without meaning where the features are all zero.
   virtual Vector distances(Index person, const MatrixRef& features) const = 0;
   // Of everybody to a probe without content, whose features are all zero.

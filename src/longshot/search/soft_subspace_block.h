@@ -38,13 +38,13 @@ class SoftSubspaceBlock final : public PersonScorer {
 
   // People [first, last) make way for others.
   void replace(Index first, Index last, std::span<const SoftSubspaceRows> others);
-  Index bytes() const { return rows_.bytes(); }
+  Index bytes() const { return rows_.bytes() + samples_.bytes(); }
 
   Index people() const override { return rows_.people(); }
   void score_tile(Index first, Index last, const ProbeTiles& probes, Index tile,
-                  float* out) const override;
+                  float* scores) const override;
   void score_probe(Index first, Index last, const ProbeTiles& probes, Index probe,
-                   float* out) const override;
+                   float* scores) const override;
   Vector distances(Index person, const MatrixRef& features) const override;
   // Further than any face: features have a mean square of about one per dimension.
   double far() const override { return 100.0 * static_cast<double>(dimensions_) + 2.0 * weight_; }
@@ -55,18 +55,39 @@ class SoftSubspaceBlock final : public PersonScorer {
     Index samples = 0;
     float offset = 0.0F;
     float mean_energy = 0.0F;  // |m|^2
+    // For a bound of the cosines. Those of all samples are v_j'y / |y| + r_j / |y| with v_j in the
+    // span of U and m, so none is above (longest |P y| + rest) / |y|.
+    float basis_energy = 0.0F;  // |U'm|^2
+    float inverse_outside =
+        0.0F;              // 1 / |m - U U'm|^2; infinite where m hardly leaves the span of U
+    float longest = 0.0F;  // max_j |v_j|
+    float rest = 0.0F;     // max_j r_j
+  };
+  struct NoShape {};
+  // What the bound needs to know about a probe and its codes U'(y - m).
+  struct Reach {
+    float base;     // the distance without the samples
+    float square;   // sum of squares of the codes
+    float along;    // -m'U times the codes
+    float mean;     // m'(y - m)
+    float energy;   // |y|^2
+    float inverse;  // 1 / |y|
   };
   // Columns of U, then m, with their products with -m as last coordinates.
   Panels directions_of(Index person) const;
   Panels samples_of(Index person) const;
   const float* shrinkage_of(Index person) const;
+  const float* inside_of(Index person) const;  // -U'm
   Shape pack(const SoftSubspaceRows& person, float* values) const;
+  // Whether no sample can bring the distance below the limit.
+  bool is_ruled_out(const Shape& shape, const Reach& reach, float limit) const;
 
   Index dimensions_;
   double weight_;
   Index most_rank_ = 0;
   Index most_samples_ = 0;
   PersonRows<Shape> rows_;
+  PersonRows<NoShape> samples_;  // apart, as most are never looked at
 };
 
 }  // namespace longshot

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/search/soft_subspace_block.h"
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "longshot/search/block_test.h"
 #include "longshot/search/random_values_test.h"
 #include "longshot/search/soft_subspace_people_test.h"
@@ -47,6 +51,68 @@ TEST(SoftSubspaceBlock, ScoresAreNearDistances) {
     }
     // Cosines beyond 1 are cut in double precision only, and do not occur with real samples.
     expect_scores_near_distances(block, 3.0 * random_values(kSoftDimensions, 30, 4), 2e-4);
+  }
+}
+
+// Samples within the subspace, as people have them; `inside`: the mean lies in the span of the
+// basis, so that no bound is to be had.
+SoftSubspace real_soft_person(std::uint64_t seed, bool inside) {
+  SoftSubspace person = some_soft_person(seed, 4, 6);
+  if (inside) person.mean = person.basis * person.basis.transpose() * person.mean;
+  const Matrix codes = random_values(4, 6, seed + 3000);
+  for (Index j = 0; j < 6; ++j) {
+    const Vector sample = person.mean + person.basis * codes.col(j);
+    person.samples.col(j) << codes.col(j), 1.0, person.mean.dot(sample);
+    person.samples.col(j) /= sample.norm();
+  }
+  return person;
+}
+
+enum class Crowd { kReal, kInside, kAnySamples, kAlike };
+
+SoftSubspaceBlock block_of(Crowd crowd, Index people) {
+  SoftSubspaceBlock block(kSoftDimensions, 30.0);
+  for (Index i = 0; i < people; ++i) {
+    const auto seed = static_cast<std::uint64_t>(crowd == Crowd::kAlike ? 1 : i);
+    add_soft_subspace(block, crowd == Crowd::kAnySamples
+                                 ? some_soft_person(seed, 3, 5)
+                                 : real_soft_person(seed, crowd == Crowd::kInside));
+  }
+  return block;
+}
+
+TEST(SoftSubspaceBlock, LimitsRuleOutNobodyBelowThem) {
+  for (const Crowd crowd : {Crowd::kReal, Crowd::kInside, Crowd::kAnySamples, Crowd::kAlike}) {
+    const SoftSubspaceBlock block = block_of(crowd, 200);
+    const Matrix probes = random_values(kSoftDimensions, 48, 4);
+    for (const double scale : {0.01, 1.0, 100.0}) {
+      for (const double share : {0.0, 0.01, 0.3}) {
+        expect_limits_to_be_kept(block, scale * probes, share);
+      }
+    }
+  }
+}
+
+TEST(SoftSubspaceBlock, LimitsRuleOutMostOthers) {
+  const SoftSubspaceBlock block = block_of(Crowd::kReal, 500);
+  const ProbeTiles probes(random_values(kSoftDimensions, 1, 4));
+  std::vector<float> scores(500, std::numeric_limits<float>::infinity());
+  block.score_probe(0, 500, probes, 0, scores.data());
+  const float limit = *std::ranges::min_element(scores) + 1.0F;
+  std::ranges::fill(scores, limit);
+  block.score_probe(0, 500, probes, 0, scores.data());
+  EXPECT_GT(std::ranges::count(scores, std::numeric_limits<float>::infinity()), 250);
+}
+
+TEST(SoftSubspaceBlock, IsSearchedExactlyAmongAnyPeople) {
+  for (const Crowd crowd : {Crowd::kReal, Crowd::kInside, Crowd::kAnySamples, Crowd::kAlike}) {
+    const SoftSubspaceBlock block = block_of(crowd, 700);
+    // Near somebody, and noise.
+    Matrix probes = 5.0 * random_values(kSoftDimensions, 60, 4);
+    for (Index j = 0; j < 30; ++j) {
+      probes.col(j) = real_soft_person(static_cast<std::uint64_t>(j), false).mean;
+    }
+    expect_exact_search(block, probes);
   }
 }
 

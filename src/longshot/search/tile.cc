@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace longshot {
 namespace {
@@ -29,6 +31,46 @@ void products(const Panels& rows, const float* tile, float* out) {
       std::copy_n(sums, kTileProbes, out + (row + h) * kTileProbes);
     }
   });
+}
+
+void largest_products(const Panels& rows, const float* tile, float* out) {
+  std::fill_n(out, kTileProbes, -std::numeric_limits<float>::infinity());
+  for_each_panel(rows, [&](Index, Index height, const float* values) {
+    float sums[kPanelRows * kTileProbes];
+    products({values, height, rows.depth}, tile, sums);
+    for (Index i = 0; i < height * kTileProbes; ++i) {
+      out[i % kTileProbes] = std::max(out[i % kTileProbes], sums[i]);
+    }
+  });
+}
+
+void add_products(const PlainRows& rows, const float* tile, float* out) {
+  for (Index r = 0; r < rows.rows; ++r, out += kTileProbes) {
+    const float* row = rows.values + r * rows.stride;
+    for (Index t = 0; t < rows.depth; ++t) {
+      for (Index j = 0; j < kTileProbes; ++j) out[j] += row[t] * tile[t * kTileProbes + j];
+    }
+  }
+}
+
+void add_row_products(const PlainRows& rows, const float* probe, float* out) {
+  for (Index r = 0; r < rows.rows; ++r) {
+    const float* row = rows.values + r * rows.stride;
+    out[r] = std::inner_product(row, row + rows.depth, probe, out[r]);
+  }
+}
+
+void code_sums(const float* codes, Index count, const float* weights, const float* others,
+               float* out) {
+  std::fill_n(out, 3 * kTileProbes, 0.0F);
+  for (Index k = 0; k < count; ++k) {
+    for (Index j = 0; j < kTileProbes; ++j) {
+      const float code = codes[k * kTileProbes + j];
+      out[j] += weights[k] * code * code;
+      out[kTileProbes + j] += code * code;
+      out[2 * kTileProbes + j] += others[k] * code;
+    }
+  }
 }
 
 void sums_of_squares(const Panels& rows, const float* tile, float* out) {
@@ -60,6 +102,12 @@ void row_products(const Panels& rows, const float* spread_probe, float* out) {
 
 void exponentials_minus_one(float* values, Index count, float scale) {
   for (Index i = 0; i < count; ++i) values[i] = std::expm1(std::min(scale * values[i], 0.0F));
+}
+
+void exponentials(float* values, Index count) {
+  for (Index i = 0; i < count; ++i) {
+    values[i] = std::exp(std::clamp(values[i], kLeastExponent, kMostExponent));
+  }
 }
 
 std::uint32_t below(const float* values, const float* limits) {
@@ -98,7 +146,9 @@ Matrix unpack_panels(const Panels& panels) {
 
 const TileKernels& portable_tile_kernels() {
   static constexpr TileKernels kKernels = {
-      "portable", products, sums_of_squares, row_products, exponentials_minus_one, below};
+      "portable", products,        largest_products, add_products,           add_row_products,
+      code_sums,  sums_of_squares, row_products,     exponentials_minus_one, exponentials,
+      below};
   return kKernels;
 }
 

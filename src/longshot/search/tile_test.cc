@@ -71,6 +71,12 @@ TEST(TileKernels, EqualProductsInDoublePrecision) {
         }
         EXPECT_EQ(out.back(), 77.0F);  // nothing was written beyond the end
 
+        std::vector<float> largest(static_cast<std::size_t>(kTileProbes));
+        kernels->largest_products(problem.view(), problem.tile.data(), largest.data());
+        for (Index j = 0; j < kTileProbes; ++j) {
+          EXPECT_NEAR(largest[static_cast<std::size_t>(j)], expected.col(j).maxCoeff(), 1e-5);
+        }
+
         std::vector<float> sums(static_cast<std::size_t>(kTileProbes));
         kernels->sums_of_squares(problem.view(), problem.tile.data(), sums.data());
         for (Index j = 0; j < kTileProbes; ++j) {
@@ -89,6 +95,76 @@ TEST(TileKernels, EqualProductsInDoublePrecision) {
         EXPECT_EQ(one.back(), 77.0F);
       }
     }
+  }
+}
+
+TEST(TileKernels, AddProductsOfRowsThatLieApart) {
+  for (const TileKernels* kernels : all_kernels()) {
+    for (Index rows = 1; rows <= 9; ++rows) {
+      for (const Index depth : {1, 7, 31, 32, 33, 70}) {
+        SCOPED_TRACE(fmt::format("{}: {} rows of depth {}", kernels->name, rows, depth));
+        const Problem problem(rows, depth);
+        const MatrixF apart =
+            (Matrix(depth + 3, rows) << problem.rows, Matrix::Constant(3, rows, 9))
+                .finished()
+                .cast<float>();
+        const PlainRows plain{apart.data(), rows, depth, depth + 3};
+        const Matrix expected = problem.rows.transpose() * problem.probes;
+        std::vector<float> out(static_cast<std::size_t>(rows * kTileProbes + 1), 2.0F);
+        kernels->add_products(plain, problem.tile.data(), out.data());
+        EXPECT_EQ(out.back(), 2.0F);
+        const VectorF probe = problem.probes.col(5).cast<float>();
+        std::vector<float> one(static_cast<std::size_t>(rows + 1), 2.0F);
+        kernels->add_row_products(plain, probe.data(), one.data());
+        EXPECT_EQ(one.back(), 2.0F);
+        for (Index r = 0; r < rows; ++r) {
+          for (Index j = 0; j < kTileProbes; ++j) {
+            EXPECT_NEAR(out[static_cast<std::size_t>(r * kTileProbes + j)], 2.0 + expected(r, j),
+                        1e-4);
+          }
+          EXPECT_NEAR(one[static_cast<std::size_t>(r)], 2.0 + expected(r, 5), 1e-4);
+        }
+      }
+    }
+  }
+}
+
+TEST(TileKernels, SumOverCodes) {
+  for (const TileKernels* kernels : all_kernels()) {
+    for (const Index count : {1, 12}) {
+      const Problem problem(2, count);  // weights and others, and the codes
+      const MatrixF factors = problem.rows.cast<float>();
+      std::vector<float> out(static_cast<std::size_t>(3 * kTileProbes));
+      kernels->code_sums(problem.tile.data(), count, factors.data(), factors.data() + count,
+                         out.data());
+      const Matrix squares = problem.probes.cwiseAbs2();
+      Matrix expected(3, kTileProbes);
+      expected << problem.rows.col(0).transpose() * squares, squares.colwise().sum(),
+          problem.rows.col(1).transpose() * problem.probes;
+      for (Index i = 0; i < 3 * kTileProbes; ++i) {
+        EXPECT_NEAR(out[static_cast<std::size_t>(i)], expected(i / kTileProbes, i % kTileProbes),
+                    1e-5)
+            << kernels->name;
+      }
+    }
+  }
+}
+
+TEST(TileKernels, ExponentialsAreRightToTheirLastDigits) {
+  for (const TileKernels* kernels : all_kernels()) {
+    std::vector<float> arguments;
+    for (float x = kLeastExponent; x <= kMostExponent; x += 0.37F) arguments.push_back(x);
+    std::vector<float> values = arguments;
+    kernels->exponentials(values.data(), static_cast<Index>(values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double expected = std::exp(static_cast<double>(arguments[i]));
+      EXPECT_NEAR(values[i], expected, 3e-7 * expected) << kernels->name << " " << arguments[i];
+    }
+    std::vector<float> beyond = {-1e30F, 1e30F, kLeastExponent, kMostExponent, std::nanf("")};
+    kernels->exponentials(beyond.data(), static_cast<Index>(beyond.size()));
+    EXPECT_EQ(beyond[0], beyond[2]) << kernels->name;
+    EXPECT_EQ(beyond[1], beyond[3]) << kernels->name;
+    EXPECT_TRUE(std::isnan(beyond[4])) << kernels->name;
   }
 }
 
