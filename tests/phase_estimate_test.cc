@@ -28,6 +28,15 @@ TEST(PhaseEstimate, ForgetsASlowBeginning) {
   EXPECT_NEAR(estimate.left(100), 30.0, 1.0);
 }
 
+// Half of the steps at once, and the first of the others long after.
+TEST(PhaseEstimate, TakesOneLateStepForNoSpeed) {
+  PhaseEstimate estimate;
+  estimate.add(0, 0.0);
+  for (int second = 10; second < 110; ++second) estimate.add(20, second);
+  estimate.add(21, 110.0);
+  EXPECT_DOUBLE_EQ(estimate.left(42), 110.0);
+}
+
 TEST(PhaseEstimate, NeverGoesBelowNothing) {
   PhaseEstimate estimate;
   for (int i = 0; i <= 10; ++i) estimate.add(i, i);

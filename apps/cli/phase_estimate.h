@@ -7,7 +7,8 @@
 namespace longshot::cli {
 
 // How long a phase will still take, by its speed in the second half of the time so far: the first
-// steps load and learn what the others only use.
+// steps load and learn what the others only use. Where that half has seen a step or two of many, as
+// when steps are done many at a time, by the speed of all.
 class PhaseEstimate {
  public:
   // Steps done after so many seconds; both never fall.
@@ -20,15 +21,17 @@ class PhaseEstimate {
   // Seconds left of so many steps; negative while nothing can be said.
   double left(std::ptrdiff_t total) const {
     if (samples_.size() < 2) return -1.0;
-    const Sample& from = samples_.front();
     const Sample& to = samples_.back();
+    Sample from = samples_.front();
     if (to.done <= from.done || total < to.done) return -1.0;
+    if (to.done - from.done < kFew) from = {};
     return (to.seconds - from.seconds) * static_cast<double>(total - to.done) /
            static_cast<double>(to.done - from.done);
   }
 
  private:
-  static constexpr double kBetween = 0.25;  // seconds between samples
+  static constexpr double kBetween = 0.25;   // seconds between samples
+  static constexpr std::ptrdiff_t kFew = 3;  // steps
   struct Sample {
     std::ptrdiff_t done = 0;
     double seconds = 0.0;
