@@ -9,6 +9,7 @@
 
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/scratch_test.h"
+#include "longshot/gallery/sealed_header.h"
 #include "longshot/gallery/sealed_layout.h"
 
 namespace longshot {
@@ -233,6 +234,30 @@ TEST_F(GallerySealing, KilledAtAnyMomentItHoldsWhatWasCommitted) {
     EXPECT_TRUE(found == expected || found == expected + 3 || found == expected - 1) << round;
     expected = found;
   }
+}
+
+// A kill while a page of the log is brought into the file leaves it half written.
+TEST_F(GallerySealing, AFirstPageHalfWrittenIsTakenFromTheLog) {
+  make(a_, 3);
+  const fs::path kept = folder_ / "kept";
+  {
+    GalleryStore gallery = open(a_);
+    enrol(gallery, 10, 3);
+    fs::copy(path_, kept);
+    fs::copy(path_.string() + "-wal", kept.string() + "-wal");
+  }
+  const auto half_written = [&] {
+    std::string bytes = read_file(kept);
+    const auto middle = static_cast<std::size_t>(SealedHeader::kBytes + kPageBytes / 2);
+    std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(middle), 4096, '\0');
+    return bytes;
+  }();
+  for (const char* part : {"", "-wal", "-shm"}) fs::remove(path_.string() + part);
+  write_file(path_, half_written);
+  EXPECT_THAT(complaint(a_), HasSubstr("damaged"));
+  write_file(path_, half_written);
+  fs::copy(kept.string() + "-wal", path_.string() + "-wal");
+  EXPECT_EQ(people(a_), 6);
 }
 
 TEST_F(GallerySealing, KilledWhileItChangesHandsOneOfTheKeysOpensIt) {

@@ -95,6 +95,14 @@ bool may_be_torn(SealedPart part, const SealedPiece& piece, int count) {
          (part == SealedPart::kLog && piece.begin > 0 && (!piece.is_page || count > kPageBytes));
 }
 
+// SQLite looks at the first bytes of a database when it opens it and before it knows of a log, with
+// no lock that keeps others from writing that page; a kill may have left it half written, too. It
+// takes nothing for nothing there and asks again for the page, of the log if that has it.
+bool is_first_look(SealedPart part, int count, sqlite3_int64 offset) {
+  constexpr int kDatabaseHeader = 100;
+  return part == SealedPart::kDatabase && offset + count <= kDatabaseHeader;
+}
+
 int read_sealed(sqlite3_file* file, void* out, int count, sqlite3_int64 offset) {
   SealedContent& content = content_of(file);
   auto* to = static_cast<unsigned char*>(out);
@@ -107,9 +115,10 @@ int read_sealed(sqlite3_file* file, void* out, int count, sqlite3_int64 offset) 
     const int code = read_piece(file, piece, bytes);
     if (code == SQLITE_CORRUPT && may_be_torn(content.part, piece, asked)) {
       std::memset(to, 0, static_cast<std::size_t>(taken));
-    } else if (code == SQLITE_IOERR_SHORT_READ) {
+    } else if (code == SQLITE_IOERR_SHORT_READ ||
+               (code == SQLITE_CORRUPT && is_first_look(content.part, asked, offset))) {
       std::memset(to, 0, static_cast<std::size_t>(count));
-      return code;
+      return SQLITE_IOERR_SHORT_READ;
     } else if (code != SQLITE_OK) {
       return code;
     } else if (!direct) {
