@@ -34,11 +34,15 @@ std::string to_text(const CameraReport& report) {
   if (report.other_sizes > 0) {
     text += fmt::format("{} crops of other sizes were left out\n", report.other_sizes);
   }
+  const std::string centred =
+      figures.faces > 0
+          ? fmt::format("Answers are centred on {} different faces.\n", figures.faces)
+          : "They show too few different faces, or too few are enrolled, to centre answers.\n";
   if (!camera.learnt()) {
-    return text + fmt::format(
-                      "They say too little against the gallery's own operator, {}, "
-                      "which stays.\n",
-                      figures.op);
+    return text +
+           fmt::format("They say too little against the gallery's own operator, {}, which stays.\n",
+                       figures.op) +
+           centred;
   }
   const auto line = [&](const char* name, Measured figure, double scale, const char* unit) {
     text += fmt::format("{:<22} {:>7.2f} +- {:.2f} {}\n", name, scale * figure.value,
@@ -53,7 +57,7 @@ std::string to_text(const CameraReport& report) {
   text += fmt::format("{:<22} {:>7.1f} of 255\n", "black level", 255.0 * figures.black);
   text += fmt::format("{:<22} {:>7.1f} % of the mean brightness\n", "noise", 100.0 * figures.noise);
   if (!figures.mean_face) text += "Too few crops or enrolled people to keep a mean face.\n";
-  return text;
+  return text + centred;
 }
 
 int run_camera(const CameraArguments& arguments, const Context& context) {

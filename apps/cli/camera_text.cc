@@ -15,20 +15,23 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
   for (const v0::Camera& camera : cameras) {
     const std::string begin =
         fmt::format("camera at {}, from {} crops: ", to_string(camera.size()), camera.crops());
+    const v0::CameraFigures figures = camera.figures();
+    const std::string centred =
+        figures.faces > 0 ? fmt::format("; centred on {} faces", figures.faces) : "";
     if (!camera.learnt()) {
-      print_message(begin + "they look as the gallery's photos would, none is used");
+      print_message(begin + "they look as the gallery's photos would" +
+                    (centred.empty() ? ", none is used" : centred));
       continue;
     }
     const std::string few =
         camera.crops() < kEnoughCrops
             ? fmt::format("; warning: fewer than {} crops say little", kEnoughCrops)
             : "";
-    const v0::CameraFigures figures = camera.figures();
     print_message(fmt::format(
-        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} %{}; --camera none "
-        "does without",
+        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} %{}{}; --camera "
+        "none does without",
         begin, figures.blur.value, figures.blur.deviation, figures.gamma.value,
-        figures.gamma.deviation, 100.0 * figures.noise, few));
+        figures.gamma.deviation, 100.0 * figures.noise, centred, few));
   }
 }
 

@@ -28,7 +28,8 @@ Json camera_document(const std::string& id, const Camera& camera) {
             {"gamma", measured(figures.gamma)},
             {"black", figures.black},
             {"noise", figures.noise},
-            {"mean_face", figures.mean_face}}}};
+            {"mean_face", figures.mean_face},
+            {"faces", figures.faces}}}};
 }
 
 Response list_cameras(Service& service) {

@@ -208,7 +208,7 @@ py::object to_python(const CameraFigures& figures) {
   return result_class("CameraFigures")(
       to_text(figures.op), measured(figures.right), measured(figures.down), measured(figures.wider),
       measured(figures.taller), measured(figures.blur), measured(figures.gamma), figures.black,
-      figures.noise, figures.mean_face);
+      figures.noise, figures.mean_face, figures.faces);
 }
 
 py::object to_python(const Sharded& done) {

@@ -57,6 +57,7 @@ CameraFigures Camera::figures() const {
   figures.black = camera.black;
   figures.noise = camera.noise;
   figures.mean_face = camera.tone.size() > 0;
+  figures.faces = camera.centres.empty() ? 0 : camera.faces;
   return figures;
 }
 

@@ -29,6 +29,8 @@ struct CameraFigures {
   double black = 0.0;      // the level of what is black in the gallery, 0 to 1
   double noise = 0.0;      // in units of the mean brightness
   bool mean_face = false;  // kept, which few crops or enrolled people do not allow
+  // Different faces on whose common centre answers rest; 0: they are not centred.
+  std::ptrdiff_t faces = 0;
 };
 
 // What was learnt of a camera from its own crops, of whomever they show.
@@ -43,7 +45,7 @@ class LONGSHOT_API Camera {
 
   Size size() const;             // of the crops that it was learnt from
   std::ptrdiff_t crops() const;  // how many they were
-  // False: the crops said too little against the gallery's own operator, and nothing changes.
+  // False: the crops said too little against the gallery's own operator, which stays.
   bool learnt() const;
   CameraFigures figures() const;
 

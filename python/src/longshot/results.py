@@ -77,6 +77,7 @@ class CameraFigures(Result):
     black: float  #: the level of what is black in the gallery, 0 to 1
     noise: float  #: in units of the mean brightness
     mean_face: bool  #: kept, which few crops or enrolled people do not allow
+    faces: int  #: different faces on whose common centre answers rest; 0: they are not centred
 
 
 @dataclass(frozen=True)

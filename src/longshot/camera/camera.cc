@@ -46,6 +46,50 @@ Index count_in(const Json& value, std::string_view name) {
   return value.get<Index>();
 }
 
+constexpr const char* kNetwork = "network";
+constexpr const char* kGradients = "gradients";
+constexpr Index kMostFeatures = 100000;
+
+Json to_json(const Vector& values) {
+  Json array = Json::array();
+  for (const double value : values) array.push_back(value);
+  return array;
+}
+
+Vector vector_in(const Json& array, std::string_view name) {
+  if (!array.is_array()) refuse_camera(name);
+  Vector values(static_cast<Index>(array.size()));
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    values(static_cast<Index>(i)) = number_in(array[i], name);
+  }
+  return values;
+}
+
+Json to_json(const std::vector<FaceCentre>& centres) {
+  Json array = Json::array();
+  for (const FaceCentre& centre : centres) {
+    array.push_back(
+        {{"features", centre.features == LifeFeatures::kNetwork ? kNetwork : kGradients},
+         {"checksum", centre.checksum},
+         {"crops", to_json(centre.crops)},
+         {"people", to_json(centre.people)}});
+  }
+  return array;
+}
+
+std::vector<FaceCentre> centres_in(const Json& array, std::string_view name) {
+  if (!array.is_array()) refuse_camera(name);
+  std::vector<FaceCentre> centres;
+  for (const Json& one : array) {
+    const bool network = one.at("features") == kNetwork;
+    if (!network && one.at("features") != kGradients) refuse_camera(name);
+    centres.push_back({network ? LifeFeatures::kNetwork : LifeFeatures::kGradients,
+                       static_cast<std::uint32_t>(count_in(one.at("checksum"), name)),
+                       vector_in(one.at("crops"), name), vector_in(one.at("people"), name)});
+  }
+  return centres;
+}
+
 // The correction at another size than it was learnt at; lengths stay.
 Vector tone_at(const Camera& camera, Size size) {
   if (camera.tone.size() == 0 || camera.size == size) return camera.tone;
@@ -80,6 +124,14 @@ void Camera::check() const {
     throw Error("tone of a camera must have {} values, not {}.", size.pixels(), tone.size());
   }
   if (!tone.allFinite() || tone.norm() > 2.0) throw Error("tone of a camera is out of range.");
+  if (faces < 0 || people < 0) throw Error("faces of a camera cannot be fewer than none.");
+  for (const FaceCentre& centre : centres) {
+    if (faces < 1 || people < 1 || centre.crops.size() != centre.people.size() ||
+        centre.crops.size() > kMostFeatures || !(centre.crops.norm() < kMostFeatures) ||
+        !(centre.people.norm() < kMostFeatures)) {
+      throw Error("centres of a camera are out of range.");
+    }
+  }
 }
 
 FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
@@ -127,9 +179,7 @@ Matrix before_tone(const MatrixRef& corrected, const Vector& tone) {
 
 std::string encode_camera(const Camera& camera) {
   camera.check();
-  Json tone = Json::array();
-  for (const double value : camera.tone) tone.push_back(std::round(value * 1e6) / 1e6);
-  const Json document = {
+  Json document = {
       {"format", kFormat},
       {"version", kCameraVersion},
       {"size", to_string(camera.size)},
@@ -150,8 +200,13 @@ std::string encode_camera(const Camera& camera) {
         {"log_gamma", camera.error.log_gamma},
         {"black", camera.error.black},
         {"warp", camera.error.warp}}},
-      {"tone", tone},
+      {"tone", to_json((camera.tone * 1e6).array().round() / 1e6)},
   };
+  if (!camera.centres.empty()) {
+    document["faces"] = camera.faces;
+    document["people"] = camera.people;
+    document["centres"] = to_json(camera.centres);
+  }
   return document.dump(1) + "\n";
 }
 
@@ -184,11 +239,11 @@ Camera decode_camera(std::string_view text, std::string_view name) {
         number(error, "shift"),    number(error, "log_scale"),
         number(error, "log_blur"), number(error, "log_gamma"),
         number(error, "black"),    error.contains("warp") ? number(error, "warp") : 0.0};
-    const Json& tone = document.at("tone");
-    if (!tone.is_array()) refuse_camera(name);
-    camera.tone.resize(static_cast<Index>(tone.size()));
-    for (std::size_t i = 0; i < tone.size(); ++i) {
-      camera.tone(static_cast<Index>(i)) = number_in(tone[i], name);
+    camera.tone = vector_in(document.at("tone"), name);
+    if (document.contains("centres")) {
+      camera.faces = count_in(document.at("faces"), name);
+      camera.people = count_in(document.at("people"), name);
+      camera.centres = centres_in(document.at("centres"), name);
     }
     camera.check();
     return camera;

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "longshot/camera/person_images.h"
 #include "longshot/core/matrix.h"
+#include "longshot/feature/life_table.h"
 
 namespace longshot {
+
+// Where the crops of a camera lie among faces, and where the gallery's people do: the means of
+// their features (docs/method.md, "Centred").
+struct FaceCentre {
+  LifeFeatures features = LifeFeatures::kNetwork;
+  std::uint32_t checksum = 0;  // of the network; 0 of gradients
+  Vector crops;
+  Vector people;
+};
 
 // What was learnt of a camera from its own crops, of whomever they show, compared with the photos
 // of a gallery (docs/method.md, "A camera of its own"). Learning is in camera_fit.h.
 struct Camera {
   Size size;        // of the crops that it was learnt from
   Index crops = 0;  // how many they were
-  // False: the crops said too little against the gallery's own operator, and nothing is changed.
+  // False: the crops said too little against the gallery's own operator, which then stays.
   bool learnt = false;
   DegradeOperator op;         // gauss:S, S in pixels of the crop
   Registration registration;  // how its faces lie, compared with the gallery's
@@ -26,6 +38,12 @@ struct Camera {
   // What a crop lacks of the gallery's mean face, at zero mean and unit norm; one value per pixel,
   // or empty, which it is if the crops or the gallery's people were fewer than kFewestPeople.
   Vector tone;
+  // How many different faces the crops show, as far as they can be told apart, and how many of the
+  // gallery's they were compared with. No centres if either is less than kFewestPeople: of few
+  // faces nobody knows what is the camera's and what is theirs.
+  Index faces = 0;
+  Index people = 0;
+  std::vector<FaceCentre> centres;
 
   // Throws Error, naming the field, for what cannot be.
   void check() const;

@@ -14,8 +14,8 @@ CameraReference make_camera_reference(const Extender& extender, const MatrixRef&
                 enrolled_high.cols());
   }
   const FaceGeometry& geometry = extender.geometry();
-  return {geometry, camera_reference(trained_high, extender.relit(enrolled_high), geometry),
-          people};
+  return {geometry, camera_reference(trained_high, extender.relit(enrolled_high), geometry), people,
+          enrolled_high};
 }
 
 Camera learn_camera(const MatrixRef& crops, const CameraReference& reference) {

@@ -20,6 +20,7 @@ struct CameraReference {
   FaceGeometry geometry;
   Matrix faces;      // N_H x m
   Index people = 0;  // enrolled
+  Matrix photos;     // N_H x p, one of each of some of them
 };
 
 // `enrolled_high` (N_H x p) holds one photo of each of at most kCameraPeople of the `people` who

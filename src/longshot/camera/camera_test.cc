@@ -23,6 +23,10 @@ Camera some_camera() {
   camera.black = 0.1;
   camera.error = {0.01, 0.02, 0.1, 0.2, 0.1, 0.03};
   camera.tone = (Vector(6) << 0.1, -0.1, 0.0, 0.05, -0.05, 0.0).finished();
+  camera.faces = 25;
+  camera.people = 30;
+  camera.centres = {{LifeFeatures::kNetwork, 7, Vector::Constant(3, 0.25), Vector::Ones(3)},
+                    {LifeFeatures::kGradients, 0, Vector::Constant(2, -0.5), Vector::Zero(2)}};
   return camera;
 }
 
@@ -54,6 +58,14 @@ TEST(CameraFile, ComesBackAsItWas) {
   EXPECT_EQ(back.black, camera.black);
   EXPECT_EQ(back.error, camera.error);
   EXPECT_TRUE(back.tone.isApprox(camera.tone, 1e-6));
+  EXPECT_EQ(back.faces, camera.faces);
+  EXPECT_EQ(back.people, camera.people);
+  ASSERT_EQ(back.centres.size(), 2U);
+  EXPECT_EQ(back.centres[0].features, LifeFeatures::kNetwork);
+  EXPECT_EQ(back.centres[0].checksum, 7U);
+  EXPECT_EQ(back.centres[1].features, LifeFeatures::kGradients);
+  EXPECT_EQ(back.centres[1].crops, camera.centres[1].crops);
+  EXPECT_EQ(back.centres[1].people, camera.centres[1].people);
 }
 
 TEST(CameraFile, SaysWhatIsWrongWithIt) {
@@ -72,6 +84,10 @@ TEST(CameraFile, SaysWhatIsWrongWithIt) {
   EXPECT_THAT(problem_with(replaced(good, "gauss:0.625", "lens")), HasSubstr("lens"));
   EXPECT_THAT(problem_with(replaced(good, "\"dx\": 0.02", "\"dx\": \"far\"")),
               HasSubstr("damaged"));
+  EXPECT_THAT(problem_with(replaced(good, "\"network\"", "\"dreams\"")), HasSubstr("damaged"));
+  EXPECT_THAT(problem_with(replaced(good, "\"faces\": 25", "\"faces\": 0")), HasSubstr("centres"));
+  EXPECT_THAT(problem_with(replaced(good, "0.25,", "1e9,")), HasSubstr("centres"));
+  EXPECT_THAT(problem_with(replaced(good, "0.25,", "[],")), HasSubstr("damaged"));
 }
 
 TEST(Camera, ChangesTheGeometryOnlyIfLearnt) {

@@ -32,16 +32,18 @@ double DecisionCounts::dir() const {
 }
 
 DecisionTrial try_decision(const Recognizer& recognizer, const Extender& extender,
-                           const Searcher& people, const Matrix& photos,
-                           const Background& background, const MatrixRef& probes) {
+                           const std::shared_ptr<const Searcher>& people, const Matrix& photos,
+                           const Background& background, const MatrixRef& probes,
+                           const std::optional<Camera>& camera) {
   DecisionTrial trial;
   trial.calibration =
-      calibrate_crowd(SearcherCrowd(people, photos), recognizer, extender, background);
+      calibrate_crowd(SearcherCrowd(*people, photos), recognizer, extender, background);
   Matrix beside(0, probes.cols());
   if (recognizer.has_independent_distances()) {
-    beside = enrol_photos(recognizer, extender, background.enrolled)->distances(probes);
+    beside =
+        centred(enrol_photos(recognizer, extender, background.enrolled), camera)->distances(probes);
   }
-  const Matches nearest = people.search(probes, kShownCandidates);
+  const Matches nearest = centred(people, camera)->search(probes, kShownCandidates);
   for (Index j = 0; j < probes.cols(); ++j) {
     TriedProbe tried;
     for (Index k = 0; k < nearest.people.rows(); ++k) {

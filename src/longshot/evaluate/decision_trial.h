@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,10 +32,12 @@ struct DecisionTrial {
   bool known(Index probe, double fpir) const;
 };
 
-// `people` are searched for `probes` (N_L x n); `photos` (N_H x people) shows each of them once.
+// `people` are searched for `probes` (N_L x n), which the camera took if there is one; `photos`
+// (N_H x people) shows each of them once.
 DecisionTrial try_decision(const Recognizer& recognizer, const Extender& extender,
-                           const Searcher& people, const Matrix& photos,
-                           const Background& background, const MatrixRef& probes);
+                           const std::shared_ptr<const Searcher>& people, const Matrix& photos,
+                           const Background& background, const MatrixRef& probes,
+                           const std::optional<Camera>& camera = {});
 
 // Decisions at one accepted rate of false positives, counted over runs.
 struct DecisionCounts {

@@ -40,7 +40,7 @@ TEST(DecisionTrial, CandidatesAreTheNearestPeople) {
   const RecognizerProblem& problem = recognizer_problem();
   const auto recognizer = make_recognizer("pca", {Profile::kPaper, false, {}, {}});
   recognizer->learn(problem.training);
-  const auto searcher = enrol_all(*recognizer, problem.people);
+  const std::shared_ptr<const Searcher> searcher = enrol_all(*recognizer, problem.people);
   Matrix photos(problem.geometry().high.pixels(), 6);
   for (Index i = 0; i < 6; ++i) {
     photos.col(i) = problem.people[static_cast<std::size_t>(i)].photos_high.col(0);
@@ -49,7 +49,7 @@ TEST(DecisionTrial, CandidatesAreTheNearestPeople) {
       problem.trained_high.leftCols(20), problem.trained_high.rightCols(20), {}, false};
   for (Index i = 0; i < 20; ++i) background.owners.push_back(i);
   const DecisionTrial trial =
-      try_decision(*recognizer, *problem.extender, *searcher, photos, background, problem.probes);
+      try_decision(*recognizer, *problem.extender, searcher, photos, background, problem.probes);
   const Matrix distances = searcher->distances(problem.probes);
   ASSERT_EQ(trial.probes.size(), 18U);
   for (Index j = 0; j < 18; ++j) {

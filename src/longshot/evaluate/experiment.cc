@@ -180,9 +180,9 @@ std::vector<Index> choose_half(Index people, std::uint64_t seed) {
 struct Runner::Prepared {
   double enrol_ms = 0.0;
   double person_bytes = 0.0;
-  std::unique_ptr<Searcher> searcher;
+  std::shared_ptr<Searcher> searcher;
   std::vector<Index> half;                  // the enrolled ones of the open set
-  std::unique_ptr<Searcher> half_searcher;  // null where nobody asks for it
+  std::shared_ptr<Searcher> half_searcher;  // null where nobody asks for it
 };
 
 Runner::Prepared Runner::enrol_all(const Recognizer& recognizer, const View& view,
@@ -232,6 +232,7 @@ std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
       views.push_back(camera_view(data, people, geometry, options_.use_training, camera));
     } else {
       views.push_back(plain);
+      views.back().camera = camera;
     }
   }
   return views;
@@ -248,18 +249,18 @@ void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunDat
     Matrix noisy = with_noise(at.probes, at.run, n, at.draw_index);
     const Stopwatch watch;
     if (view.camera) noisy = corrected_crops(noisy, at.size, *view.camera);
-    const Matrix distances = prepared.searcher->distances(noisy);
+    const Matrix distances = centred(prepared.searcher, view.camera)->distances(noisy);
     Collector& target = collector(at.size, n, method);
     target.identify_ms += 1000.0 * watch.seconds() / static_cast<double>(noisy.cols());
     target.enrol_ms.push_back(at.relight_ms + prepared.enrol_ms);
     target.person_bytes = prepared.person_bytes;
     target.probe_bytes = static_cast<double>((noisy.rows() + distances.rows()) * sizeof(double));
-    const Matrix open_distances = prepared.half_searcher
-                                      ? prepared.half_searcher->distances(noisy)
-                                      : Matrix(distances(prepared.half, Eigen::all));
+    const Matrix open_distances =
+        prepared.half_searcher ? centred(prepared.half_searcher, view.camera)->distances(noisy)
+                               : Matrix(distances(prepared.half, Eigen::all));
     collect(target, at.people, at.run, distances, open_distances, prepared.half);
-    decide_probes({recognizer, view, at.people, *prepared.searcher, prepared.half,
-                   prepared.half_searcher.get(), at.run, noisy, at.background},
+    decide_probes({recognizer, view, at.people, prepared.searcher, prepared.half,
+                   prepared.half_searcher, at.run, noisy, at.background},
                   method, n, at.size);
     progress_.advance(1);
   }

@@ -16,7 +16,7 @@ const Sample& sample_of(const Dataset& dataset, Index i) {
 
 DecisionTrial try_all(const DecisionRun& run) {
   return try_decision(run.recognizer, *run.view.training.extender, run.searcher,
-                      first_photos_of(run.people), run.background, run.probes);
+                      first_photos_of(run.people), run.background, run.probes, run.view.camera);
 }
 
 }  // namespace
@@ -48,11 +48,11 @@ void add_decisions(const Dataset& dataset, const DecisionRun& run,
   DecisionTrial trial;
   if (std::find(truth.begin(), truth.end(), kNotEnrolled) != truth.end()) {
     trial = try_all(run);
-  } else if (run.half_searcher != nullptr) {
+  } else if (run.half_searcher) {
     truth = true_among(truth, run.half);
     const Matrix photos = first_photos_of(run.people)(Eigen::all, run.half);
-    trial = try_decision(run.recognizer, *run.view.training.extender, *run.half_searcher, photos,
-                         run.background, run.probes);
+    trial = try_decision(run.recognizer, *run.view.training.extender, run.half_searcher, photos,
+                         run.background, run.probes, run.view.camera);
   } else {
     return;
   }

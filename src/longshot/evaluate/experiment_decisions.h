@@ -15,9 +15,9 @@ struct DecisionRun {
   const Recognizer& recognizer;
   const View& view;
   const std::vector<Enrolled>& people;
-  const Searcher& searcher;        // of all people
+  std::shared_ptr<const Searcher> searcher;  // of all people
   const std::vector<Index>& half;  // of them, for the open set; none where there are too few
-  const Searcher* half_searcher;   // of these; null where there are none
+  std::shared_ptr<const Searcher> half_searcher;  // of these; null where there are none
   const Run& run;
   const Matrix& probes;  // N_L x n
   const Background& background;

@@ -5,10 +5,10 @@
 #include <map>
 #include <utility>
 
-#include "longshot/camera/camera_learning.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
 #include "longshot/decide/crowd.h"
+#include "longshot/recognize/camera_centres.h"
 #include "longshot/recognize/face_relighter.h"
 
 namespace longshot {
@@ -103,8 +103,9 @@ Camera learn_camera(const View& view, const std::vector<Enrolled>& people,
                     const MatrixRef& probes) {
   const auto count = static_cast<Index>(people.size());
   const Matrix photos = first_photos_of(people)(Eigen::all, spread(count, kCameraPeople));
-  return learn_camera(probes, make_camera_reference(*view.training.extender,
-                                                    view.training.photos_high, photos, count));
+  return learn_centred_camera(
+      probes,
+      make_camera_reference(*view.training.extender, view.training.photos_high, photos, count));
 }
 
 Camera known_camera(Camera learnt, const SimulatedCamera& truth) {
@@ -115,6 +116,7 @@ Camera known_camera(Camera learnt, const SimulatedCamera& truth) {
   learnt.black = truth.offset;
   learnt.error = {};
   learnt.tone.resize(0);
+  learnt.centres.clear();
   return learnt;
 }
 

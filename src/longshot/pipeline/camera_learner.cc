@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "longshot/camera/camera_learning.h"
 #include "longshot/core/error.h"
 #include "longshot/face/size_ladder.h"
 #include "longshot/feature/photometric.h"
@@ -15,6 +14,7 @@
 #include "longshot/pipeline/gallery_search.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
+#include "longshot/recognize/camera_centres.h"
 
 namespace longshot {
 namespace {
@@ -71,7 +71,7 @@ std::optional<Camera> learn_camera(const GalleryPeople& people, Size size, const
     return std::nullopt;
   }
   ProgressScope scope(progress, "Learning the camera at " + to_string(size), 1);
-  const Camera camera = learn_camera(crops, reference_of(people, size));
+  const Camera camera = learn_centred_camera(crops, reference_of(people, size));
   scope.advance();
   return camera;
 }
@@ -102,7 +102,7 @@ CameraReport learn_camera_of(const GalleryStore& gallery, const std::vector<Inpu
   Size size;
   const Matrix crops = crops_of_one_size(faces, high, options.size, size, report.other_sizes);
   const CameraReference reference = reference_of(FilePeople(gallery), size);
-  report.camera = learn_camera(crops, reference);
+  report.camera = learn_centred_camera(crops, reference);
   const FaceGeometry seen = through_camera(reference.geometry, report.camera);
   report.mean_face = mean_image(reference.faces, high);
   report.mean_through = mean_image(seen_by_camera(reference.faces, seen, seen.op), size);

@@ -116,7 +116,9 @@ std::string model_key(const std::string& method, Size size, const std::optional<
   std::string key = method + " " + to_string(size);
   if (camera && camera->learnt) {
     key += kCameraMark;
-    for (const char byte : content_hash(encode_camera(*camera)).substr(0, kHashBytes)) {
+    Camera same = *camera;  // centres are the probes' matter, not the model's
+    same.centres.clear();
+    for (const char byte : content_hash(encode_camera(same)).substr(0, kHashBytes)) {
       key += fmt::format("{:02x}", static_cast<unsigned char>(byte));
     }
   }

@@ -52,17 +52,21 @@ std::shared_ptr<const Searcher> enrol_background(const GalleryModel& model,
 
 GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
                              std::shared_ptr<const Searcher> background,
-                             std::shared_ptr<const OpenIndex> index)
+                             std::shared_ptr<const OpenIndex> index, std::optional<Camera> camera)
     : gallery_(gallery),
       model_(model),
-      background_(std::move(background)),
-      index_(std::move(index)) {}
+      background_(centred(std::move(background), camera)),
+      index_(std::move(index)),
+      camera_(std::move(camera)) {}
 
 void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {
+  const auto visit_centred = [&](const IndexBlock& block) {
+    visit({block.people, centred(block.searcher, camera_)});
+  };
   if (!index_->block.searcher) {
-    for_each_block(gallery_, model_, visit);
+    for_each_block(gallery_, model_, visit_centred);
   } else if (!index_->block.people.empty()) {
-    visit(index_->block);
+    visit_centred(index_->block);
   }
 }
 
@@ -129,7 +133,7 @@ Matrix GallerySearch::distances(const MatrixRef& probes,
   }
   const Matrix background = background_distances(probes);
   Matrix all(static_cast<Index>(people.size()) + background.rows(), probes.cols());
-  all << block.searcher->distances(probes), background;
+  all << centred(block.searcher, camera_)->distances(probes), background;
   return all;
 }
 

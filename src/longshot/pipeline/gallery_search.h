@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "longshot/decide/background.h"
@@ -70,8 +71,10 @@ TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, d
 // is shared but the connection to the gallery, which must outlive it, as the model must.
 class GallerySearch final : public PeopleSearch {
  public:
+  // `camera`: which took the probes.
   GallerySearch(const GalleryStore& gallery, const GalleryModel& model,
-                std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index);
+                std::shared_ptr<const Searcher> background, std::shared_ptr<const OpenIndex> index,
+                std::optional<Camera> camera = {});
 
   Nearest search(const MatrixRef& probes, Index top) const override;
   Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
@@ -96,6 +99,7 @@ class GallerySearch final : public PeopleSearch {
   const GalleryModel& model_;
   std::shared_ptr<const Searcher> background_;
   std::shared_ptr<const OpenIndex> index_;
+  std::optional<Camera> camera_;
 };
 
 }  // namespace longshot

@@ -171,9 +171,8 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     camera = learn_camera(enrolled, size, sized.probes, progress_);
   }
   if (camera) result.cameras.push_back(*camera);
-  if (camera && !camera->learnt) camera.reset();  // it changes nothing
   // A camera that was learnt from these probes is not likely to come back.
-  const bool once = camera && !options_.camera;
+  const bool once = camera && camera->learnt && !options_.camera;
   const Question question = asking->question(options_.method, size, camera, once, progress_);
   sized.probes = question.session->corrected(sized.probes, camera);
   const Calibration& calibration = question.session->calibration();

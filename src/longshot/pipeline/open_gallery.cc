@@ -17,7 +17,7 @@ class FileAsking final : public Asking {
     const std::shared_ptr<const SearchSession> session =
         once ? std::make_shared<const SearchSession>(*store_, method, size, camera, progress)
              : gallery_.session(*store_, method, size, camera, progress);
-    StateSearch state = session->search(*store_);
+    StateSearch state = session->search(*store_, camera);
     return {session, std::move(state.snapshot), std::make_unique<GallerySearch>(state.search)};
   }
 

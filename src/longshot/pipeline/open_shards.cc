@@ -50,12 +50,14 @@ NearestPeople nearest_in(const std::string& content) {
 class ShardSearch final : public PeopleSearch {
  public:
   ShardSearch(const ShardPeople& people, const GalleryModel& model,
-              std::shared_ptr<const Searcher> background)
-      : people_(people), model_(model), background_(std::move(background)) {}
+              std::shared_ptr<const Searcher> background, const std::optional<Camera>& camera)
+      : people_(people),
+        model_(model),
+        background_(centred(std::move(background), camera)),
+        camera_(camera ? encode_camera(*camera) : "") {}
 
   Nearest search(const MatrixRef& probes, Index top) const override {
-    ByteWriter request = request_of(ShardOp::kSearch);
-    request.text(model_.key);
+    ByteWriter request = question(ShardOp::kSearch);
     request.number(top);
     request.matrix(probes);
     return {nearest_in(people_.ask(std::move(request))), background_->distances(probes), {}};
@@ -63,8 +65,7 @@ class ShardSearch final : public PeopleSearch {
   Nearest search_tracks(const MatrixRef& probes, const ProbeTracks& tracks, double zero,
                         Index top) const override {
     TrackUnits units = track_units(background_->distances(probes), tracks, zero);
-    ByteWriter request = request_of(ShardOp::kSearchTracks);
-    request.text(model_.key);
+    ByteWriter request = question(ShardOp::kSearchTracks);
     request.number(top);
     request.number(zero);
     request.matrix(units.unit);
@@ -76,8 +77,7 @@ class ShardSearch final : public PeopleSearch {
             std::move(units.alike)};
   }
   Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& ids) const override {
-    ByteWriter request = request_of(ShardOp::kDistances);
-    request.text(model_.key);
+    ByteWriter request = question(ShardOp::kDistances);
     write_ids(request, ids);
     request.matrix(probes);
     const Matrix own =
@@ -90,9 +90,17 @@ class ShardSearch final : public PeopleSearch {
   const GalleryModel& model() const override { return model_; }
 
  private:
+  ByteWriter question(ShardOp op) const {
+    ByteWriter request = request_of(op);
+    request.text(model_.key);
+    request.text(camera_);
+    return request;
+  }
+
   ShardPeople people_;
   const GalleryModel& model_;
   std::shared_ptr<const Searcher> background_;
+  std::string camera_;  // that took the probes, as its file has it
 };
 
 // Copies the model to all shards. The manifest never says what a shard does not have, so that one
@@ -151,8 +159,9 @@ class ShardSession final : public Session {
   bool holds(const ShardPeople& people) const {
     return still_holds(calibration_, people.count()) || holds_templates_only(people.common());
   }
-  std::unique_ptr<const PeopleSearch> search(const ShardPeople& people) const {
-    return std::make_unique<ShardSearch>(people, model_, background_);
+  std::unique_ptr<const PeopleSearch> search(const ShardPeople& people,
+                                             const std::optional<Camera>& camera = {}) const {
+    return std::make_unique<ShardSearch>(people, model_, background_, camera);
   }
 
  private:
@@ -230,7 +239,7 @@ class OpenShards::ShardAsking final : public Asking {
                                                      method, size, camera, progress);
       if (!once) kept = session;
     }
-    return {session, nullptr, session->search(people_)};
+    return {session, nullptr, session->search(people_, camera)};
   }
 
  private:

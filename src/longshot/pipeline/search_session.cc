@@ -42,13 +42,14 @@ bool SearchSession::holds(const GalleryStore& gallery) const {
          (still_holds(calibration_, gallery.person_count()) || holds_templates_only(gallery));
 }
 
-StateSearch SearchSession::search(const GalleryStore& gallery) const {
+StateSearch SearchSession::search(const GalleryStore& gallery,
+                                  const std::optional<Camera>& camera) const {
   // The snapshot begins under the lock, so that it is never older than the index that is kept.
   const std::lock_guard lock(mutex_);
   auto snapshot = std::make_unique<GallerySnapshot>(gallery);
   index_ = open_index(gallery, model_, index_);
   if (index_->block.searcher) snapshot.reset();
-  return {std::move(snapshot), GallerySearch(gallery, model_, background_, index_)};
+  return {std::move(snapshot), GallerySearch(gallery, model_, background_, index_, camera)};
 }
 
 std::shared_ptr<const OpenIndex> SearchSession::index() const {

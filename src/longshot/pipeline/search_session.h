@@ -58,8 +58,8 @@ class SearchSession final : public Session {
   bool holds(const GalleryStore& gallery) const;
 
   // Searches what the gallery holds now, whoever changed it, through the caller's connection, which
-  // no other thread uses meanwhile.
-  StateSearch search(const GalleryStore& gallery) const;
+  // no other thread uses meanwhile. `camera`: which took the probes.
+  StateSearch search(const GalleryStore& gallery, const std::optional<Camera>& camera = {}) const;
 
   // As the last search found it.
   std::shared_ptr<const OpenIndex> index() const;

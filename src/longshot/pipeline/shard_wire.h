@@ -26,9 +26,9 @@ enum class ShardOp : std::uint8_t {
   kFaces,          // ids, size -> rows: a face for each id
   kAdoptModel,     // key, bytes, keys to keep -> nothing
   kCompleteIndex,  // key -> nothing
-  kSearch,         // key, top, probes -> nearest
-  kSearchTracks,   // key, top, zero, unit, tracks, weights, count, probes -> nearest
-  kDistances,      // key, ids, probes -> rows: the distances of each id
+  kSearch,         // key, camera, top, probes -> nearest
+  kSearchTracks,   // key, camera, top, zero, unit, tracks, weights, count, probes -> nearest
+  kDistances,      // key, camera, ids, probes -> rows: the distances of each id
   kExamine,        // first, last of the inputs -> examined photos
   kOwners,         // hashes of photos -> names, empty where there is none
   kAdd,            // new photos -> nothing

@@ -237,11 +237,14 @@ std::string ShardWorker::answer_of(Held& shard, std::string_view request) {
 
 std::string ShardWorker::searched(Held& shard, ShardOp op, ByteReader& in) {
   const Held::Opened& opened = shard.opened(in.text(kMostBytes));
+  const std::string taken_by = in.text(kMostBytes);
+  std::optional<Camera> camera;
+  if (!taken_by.empty()) camera = decode_camera(taken_by, "A camera");
   ByteWriter out;
   const bool empty = !opened.index;
   // Without an index nothing is searched.
   const auto search = [&] {
-    return GallerySearch(shard.store, opened.model, nullptr, opened.index);
+    return GallerySearch(shard.store, opened.model, nullptr, opened.index, camera);
   };
   // An index that does not fit into memory is read in one state of the gallery.
   std::optional<GallerySnapshot> snapshot;

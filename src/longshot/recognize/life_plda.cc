@@ -21,11 +21,16 @@ class PldaSearcher final : public MatrixSearcher {
         space_(std::move(space)),
         people_(space_.between().size()) {}
 
+  std::unique_ptr<Searcher> centred(const Camera& camera) const override {
+    auto result = std::make_unique<PldaSearcher>(*this);
+    result->move_ = space_.move_of(camera);
+    return result;
+  }
   Index people() const override { return people_.people(); }
   Index bytes() const override { return people_.bytes(); }
   Matrix distances(const MatrixRef& probes) const override {
     check_probes(probes, space_.pixels(), people());
-    const Matrix coordinates = space_.coordinates(probes);
+    const Matrix coordinates = space_.moved_coordinates(probes, move_);
     Matrix result = -people_.log_ratios(coordinates);
     for (Index j = 0; j < result.cols(); ++j) {
       if (coordinates.col(j).isZero(0.0)) result.col(j).setConstant(kFar);
@@ -43,6 +48,7 @@ class PldaSearcher final : public MatrixSearcher {
   std::string part_;
   LifeSpace space_;
   PldaPeople people_;
+  Vector move_;  // of probes; empty: none
 };
 
 }  // namespace

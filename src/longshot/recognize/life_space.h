@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "longshot/camera/camera.h"
 #include "longshot/camera/person_images.h"
 #include "longshot/feature/gradient_orientations.h"
 #include "longshot/feature/life_network.h"
@@ -25,9 +26,20 @@ class LifeSpace {
   // N x n -> d x n, of a camera's crops as corrected_crops() gives them. The network sees them as
   // they were before: it knows tones of cameras and lights, and a correction would look to it like
   // a part of the face. A flat image has the coordinates 0.
-  Matrix coordinates(const MatrixRef& images) const;
+  Matrix coordinates(const MatrixRef& images) const { return projected(features(images)); }
   // Of a person's photos. The network also sees the sharp photo, and what it says of both is added.
-  Matrix coordinates(const PersonImages& person) const;
+  Matrix coordinates(const PersonImages& person) const { return projected(features(person)); }
+
+  // What the coordinates come of, D x n.
+  Matrix features(const MatrixRef& images) const;
+  Matrix features(const PersonImages& person) const;
+  // The means of both, for a camera.
+  FaceCentre centre(Vector crops, Vector people) const;
+  // By how much the coordinates of a camera's crops are to be moved, so that their centre comes to
+  // lie where the gallery's people are expected (docs/method.md, "Centred"). Empty: not at all.
+  Vector move_of(const Camera& camera) const;
+  // Coordinates of images, moved so; a flat one stays at 0.
+  Matrix moved_coordinates(const MatrixRef& images, const Vector& move) const;
   Index pixels() const { return size_.pixels(); }
   const Vector& between() const { return between_; }
 
@@ -37,7 +49,7 @@ class LifeSpace {
 
  private:
   void prepare();
-  Matrix features(const MatrixRef& images) const;
+  std::uint32_t checksum() const;  // of the network; 0 of gradients
   Matrix projected(const Matrix& features) const;
   Index dimensions() const;  // of the features
 

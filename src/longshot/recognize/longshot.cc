@@ -50,6 +50,7 @@ class LongshotSearcher final : public StoredSearcher {
       : model_(std::make_shared<const ProbeModel>(std::move(model))) {
     for (const LifePart& part : model_->life) {
       life_people_.emplace_back(part.space.between().size());
+      moves_.emplace_back();
     }
     for (const FeatureSpace& space : model_->spaces) {
       blocks_.emplace_back(space.dimensions(), nearest * static_cast<double>(space.dimensions()));
@@ -58,6 +59,13 @@ class LongshotSearcher final : public StoredSearcher {
 
   std::unique_ptr<Searcher> copy() const override {
     return std::make_unique<LongshotSearcher>(*this);
+  }
+  std::unique_ptr<Searcher> centred(const Camera& camera) const override {
+    auto result = std::make_unique<LongshotSearcher>(*this);
+    for (std::size_t k = 0; k < moves_.size(); ++k) {
+      result->moves_[k] = model_->life[k].space.move_of(camera);
+    }
+    return result;
   }
   void replace(Index first, Index last, StoredTemplates stored) override {
     std::vector<std::vector<SoftSubspaceRows>> rows(blocks_.size());  // by index
@@ -131,7 +139,8 @@ class LongshotSearcher final : public StoredSearcher {
     std::vector<FusedScorer::Part> parts;
     for (std::size_t k = 0; k < life_people_.size(); ++k) {
       const LifePart& part = model_->life[k];
-      parts.push_back({&life_people_[k], part.weight, part.space.coordinates(images)});
+      parts.push_back(
+          {&life_people_[k], part.weight, part.space.moved_coordinates(images, moves_[k])});
     }
     return {blocks_[index], model_->spaces[index].features(images), std::move(parts)};
   }
@@ -181,6 +190,7 @@ class LongshotSearcher final : public StoredSearcher {
   std::shared_ptr<const ProbeModel> model_;
   std::vector<SoftSubspaceBlock> blocks_;  // by index
   std::vector<PldaPeople> life_people_;    // by part
+  std::vector<Vector> moves_;              // of probes, by part; empty: none
 };
 
 // Models of earlier versions know pixels alone, or pixels and gradients.

@@ -30,6 +30,13 @@ void TrainingSet::check() const {
   }
 }
 
+std::shared_ptr<const Searcher> centred(std::shared_ptr<const Searcher> people,
+                                        const std::optional<Camera>& camera) {
+  if (!people || !camera || camera->centres.empty()) return people;
+  std::shared_ptr<const Searcher> own = people->centred(*camera);
+  return own ? own : people;
+}
+
 void check_probes(const MatrixRef& probes, Index pixels, Index people) {
   if (people == 0) throw Error("Nobody is enrolled, so nobody can be recognised.");
   if (probes.rows() != pixels) {

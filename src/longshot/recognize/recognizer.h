@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "longshot/camera/camera.h"
 #include "longshot/camera/person_images.h"
 #include "longshot/core/matrix.h"
 #include "longshot/core/privacy.h"
@@ -60,6 +62,9 @@ class Searcher {
   // Those who are now at positions [first, last) make way for others. A searcher without copies
   // only adds people behind the last one.
   virtual void replace(Index first, Index last, StoredTemplates stored) = 0;
+  // A copy for the crops of a camera, whose centre it takes into account; null where there is none
+  // or the method does not ask for it.
+  virtual std::unique_ptr<Searcher> centred(const Camera& /*camera*/) const { return nullptr; }
 
   virtual Index people() const = 0;
   // Bytes of memory that all people take; 0 where it is not known.
@@ -76,6 +81,10 @@ class Searcher {
     return nearest_people(distances(probes), top);
   }
 };
+
+// The same people, for probes of a camera if there is one.
+std::shared_ptr<const Searcher> centred(std::shared_ptr<const Searcher> people,
+                                        const std::optional<Camera>& camera);
 
 // One way to recognise low-resolution faces. What is learnt is fixed after learn(); from then on a
 // person is enrolled alone: adding or removing one never touches another.

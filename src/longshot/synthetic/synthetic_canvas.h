@@ -30,7 +30,7 @@ struct Canvas {
   Index cols() const { return x.size(); }
 };
 
-Canvas make_canvas(const HeadTraits& head, const Expression& expression, const FaceGrid& grid);
+Canvas make_canvas(const HeadTraits& head, const Expression& expression, const SurfaceGrid& grid);
 
 // The sum of bumps, as a product of two thin matrices. Bumps finer than a cell are widened to it,
 // with the same volume.

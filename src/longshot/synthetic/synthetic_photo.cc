@@ -94,8 +94,8 @@ Surroundings draw_surroundings(Random& random) {
 }
 
 // The cells behind a photo, as fine as its pixels.
-FaceGrid grid_behind(const Placement& placement, double width, double height) {
-  FaceGrid grid;
+SurfaceGrid grid_behind(const Placement& placement, double width, double height) {
+  SurfaceGrid grid;
   grid.pitch = 1.0 / placement.right.norm();
   double left = 1e9;
   double right = -1e9;
@@ -144,7 +144,7 @@ float interpolate_cubic(const Plane& plane, float row, float col) {
 
 // Looks up each pixel of the photo on the surface, turned by the pose. `rotation` takes the
 // surface's coordinates to the camera's; pixels are `tall` times as high as wide.
-Image project(const Plane& radiance, const Plane& relief, const FaceGrid& grid,
+Image project(const Plane& radiance, const Plane& relief, const SurfaceGrid& grid,
               const Placement& placement, const Eigen::Matrix3d& rotation, Size size, double tall) {
   // Cells (column, row) as an affine function of pixels, for a flat face, and what height adds.
   Eigen::Matrix2d cells;
@@ -173,7 +173,7 @@ Image project(const Plane& radiance, const Plane& relief, const FaceGrid& grid,
 }
 
 // The camera meters the middle of the face and makes up for most, not all, of what it finds.
-double metered_gain(const Plane& radiance, const FaceGrid& grid) {
+double metered_gain(const Plane& radiance, const SurfaceGrid& grid) {
   const auto row_of = [&](double y) {
     const auto row = static_cast<Index>((grid.top - y) / grid.pitch);
     return std::clamp<Index>(row, 0, grid.rows - 1);
@@ -250,8 +250,8 @@ SyntheticPhoto take_photo(const SyntheticPerson& person, const SyntheticPhotoOpt
   const Expression expression = draw_expression(options.expression, random);
   const Surroundings surroundings = draw_surroundings(random);
   const double tall = pixel_height(options);
-  const FaceGrid grid = grid_behind(placement, static_cast<double>(options.size.cols),
-                                    tall * static_cast<double>(options.size.rows));
+  const SurfaceGrid grid = grid_behind(placement, static_cast<double>(options.size.cols),
+                                       tall * static_cast<double>(options.size.rows));
   const FaceSurface surface = make_surface(person, expression, surroundings, grid);
   const Plane radiance = shade(surface, grid.pitch, result.lighting, rotation.transpose());
   result.image = project(radiance, surface.relief, grid, placement, rotation, options.size, tall);

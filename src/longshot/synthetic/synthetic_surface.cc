@@ -48,7 +48,7 @@ double smooth_map(const Landmarks& from, const Landmarks& to, double y) {
 
 }  // namespace
 
-Canvas make_canvas(const HeadTraits& head, const Expression& expression, const FaceGrid& grid) {
+Canvas make_canvas(const HeadTraits& head, const Expression& expression, const SurfaceGrid& grid) {
   Canvas canvas;
   canvas.pitch = static_cast<float>(grid.pitch);
   canvas.x.resize(grid.cols);
@@ -94,7 +94,7 @@ Plane sum_of_bumps(const std::vector<Bump>& bumps, const Canvas& canvas) {
 }
 
 FaceSurface make_surface(const SyntheticPerson& person, const Expression& expression,
-                         const Surroundings& surroundings, const FaceGrid& grid) {
+                         const Surroundings& surroundings, const SurfaceGrid& grid) {
   assert(grid.rows >= 3 && grid.cols >= 3 && grid.pitch > 0.0);
   const Canvas canvas = make_canvas(person.head, expression, grid);
   FaceSurface surface;

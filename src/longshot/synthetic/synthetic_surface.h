@@ -17,7 +17,7 @@ namespace longshot {
 using Plane = Eigen::ArrayXXf;  // rows x cols, row 0 at the top
 
 // Where the cells are, in the coordinates of relight/face_shape.h.
-struct FaceGrid {
+struct SurfaceGrid {
   double left = 0.0;  // x of the left border
   double top = 0.0;   // y of the upper border
   double pitch = 0.0;
@@ -53,6 +53,6 @@ struct FaceSurface {
 };
 
 FaceSurface make_surface(const SyntheticPerson& person, const Expression& expression,
-                         const Surroundings& surroundings, const FaceGrid& grid);
+                         const Surroundings& surroundings, const SurfaceGrid& grid);
 
 }  // namespace longshot

@@ -11,7 +11,7 @@
 namespace longshot {
 namespace {
 
-const FaceGrid kGrid = {-1.5, 1.25, 0.05, 72, 60};
+const SurfaceGrid kGrid = {-1.5, 1.25, 0.05, 72, 60};
 
 TEST(SyntheticSurface, StandardProportionsLeaveTheGridAsItIs) {
   const Canvas canvas = make_canvas(HeadTraits{}, Expression{}, kGrid);
@@ -112,7 +112,7 @@ TEST(SyntheticSurface, IsFiniteAndInRangeForEverybody) {
 
 TEST(SyntheticSurface, ShowsTheBackgroundBesideTheHeadOnly) {
   SyntheticPerson person;
-  const FaceGrid wide = {-3.0, 1.5, 0.05, 60, 120};
+  const SurfaceGrid wide = {-3.0, 1.5, 0.05, 60, 120};
   const FaceSurface surface = make_surface(person, {}, {}, wide);
   EXPECT_EQ(surface.albedo(30, 2), 0.0F);
   EXPECT_GT(surface.backdrop(30, 2), 0.0F);
