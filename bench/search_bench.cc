@@ -3,14 +3,20 @@
 // with all cores: how many people a second each compares with one probe (people_per_s). Batches are
 // of kProbes probes. LONGSHOT_BENCH_PEOPLE sets the number of people, 20000 otherwise.
 #include <cstdlib>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include <Eigen/Dense>
 #include <benchmark/benchmark.h>
 #include <cblas.h>
 #include <faiss/IndexFlat.h>
+#include <faiss/IndexHNSW.h>
+#include <faiss/IndexIVFFlat.h>
+#include <hnswlib/hnswlib.h>
 #include <opencv2/face.hpp>
+#include <opencv2/flann.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "longshot/core/parallel.h"
@@ -30,6 +36,9 @@ constexpr Index kTop = 5;
 // OpenCV's recognisers keep much per person and search one probe at a time.
 constexpr Index kFewPeople = 2000;
 constexpr Index kFewProbes = 8;
+// Of graphs, as their authors propose.
+constexpr int kNeighbours = 16;
+constexpr std::int64_t kMostEffort = 1 << 16;
 
 std::shared_ptr<const Extender> make_extender() {
   RelightModel relight;
@@ -161,6 +170,110 @@ void faiss_flat(benchmark::State& state, Index probes) {
 }
 BENCHMARK_CAPTURE(faiss_flat, batch, kProbes)->UseRealTime();
 BENCHMARK_CAPTURE(faiss_flat, one_probe, 1)->UseRealTime();
+
+// The nearest vector of each probe.
+using Labels = std::vector<std::int64_t>;
+
+// Search that may miss the nearest of the same vectors: with the least effort, by doubling, at
+// which it misses that of none of the probes. `search` gives the labels of all probes for an
+// effort.
+void approximate(benchmark::State& state, std::int64_t most_effort,
+                 const std::function<Labels(const MatrixF&, std::int64_t)>& search) {
+  const Problem& problem = Problem::get();
+  const MatrixF batch = unit_pixels().features(problem.probes).cast<float>();
+  std::vector<float> distances(static_cast<std::size_t>(kProbes));
+  Labels nearest(distances.size());
+  extended_gallery().search(kProbes, batch.data(), 1, distances.data(), nearest.data());
+  const auto recall = [&](std::int64_t effort) {
+    const Labels found = search(batch, effort);
+    return std::inner_product(found.begin(), found.end(), nearest.begin(), 0.0, std::plus<>(),
+                              std::equal_to<>()) /
+           static_cast<double>(kProbes);
+  };
+  std::int64_t effort = 1;
+  while (effort < most_effort && recall(effort) < 1.0) effort *= 2;
+  for (auto _ : state) benchmark::DoNotOptimize(search(batch, effort));
+  state.counters["recall"] = recall(effort);
+  state.counters["effort"] = static_cast<double>(effort);
+  count_people(state, problem.people, kProbes);
+}
+
+template <typename FaissIndex>
+void faiss_approximate(benchmark::State& state, FaissIndex& index, std::int64_t most_effort,
+                       const std::function<void(std::int64_t)>& set_effort) {
+  if (index.ntotal == 0) {
+    index.train(extended_gallery().ntotal, extended_gallery().get_xb());
+    index.add(extended_gallery().ntotal, extended_gallery().get_xb());
+  }
+  approximate(state, most_effort, [&](const MatrixF& batch, std::int64_t effort) {
+    set_effort(effort);
+    std::vector<float> distances(static_cast<std::size_t>(batch.cols()));
+    Labels labels(distances.size());
+    index.search(batch.cols(), batch.data(), 1, distances.data(), labels.data());
+    return labels;
+  });
+}
+
+void faiss_cells(benchmark::State& state) {
+  constexpr std::size_t kCells = 1024;
+  static faiss::IndexFlatL2 centres(static_cast<int>(kLow.pixels()));
+  static faiss::IndexIVFFlat index(&centres, static_cast<std::size_t>(kLow.pixels()), kCells);
+  faiss_approximate(state, index, kCells,
+                    [](std::int64_t effort) { index.nprobe = static_cast<std::size_t>(effort); });
+}
+BENCHMARK(faiss_cells)->UseRealTime();
+
+void faiss_graph(benchmark::State& state) {
+  static faiss::IndexHNSWFlat index(static_cast<int>(kLow.pixels()), kNeighbours);
+  faiss_approximate(state, index, kMostEffort,
+                    [](std::int64_t effort) { index.hnsw.efSearch = static_cast<int>(effort); });
+}
+BENCHMARK(faiss_graph)->UseRealTime();
+
+void hnswlib_graph(benchmark::State& state) {
+  const faiss::IndexFlatL2& gallery = extended_gallery();
+  static hnswlib::L2Space space(static_cast<std::size_t>(kLow.pixels()));
+  static const auto graph = [&] {
+    auto made = std::make_unique<hnswlib::HierarchicalNSW<float>>(
+        &space, static_cast<std::size_t>(gallery.ntotal), kNeighbours);
+    made->addPoint(gallery.get_xb(), 0);
+    parallel_for(gallery.ntotal - 1, [&](Index i) {
+      made->addPoint(gallery.get_xb() + (i + 1) * kLow.pixels(), static_cast<std::size_t>(i + 1));
+    });
+    return made;
+  }();
+  approximate(state, kMostEffort, [&](const MatrixF& batch, std::int64_t effort) {
+    graph->setEf(static_cast<std::size_t>(effort));
+    Labels labels(static_cast<std::size_t>(batch.cols()));
+    parallel_for(batch.cols(), [&](Index j) {
+      labels[static_cast<std::size_t>(j)] =
+          static_cast<std::int64_t>(graph->searchKnn(batch.col(j).data(), 1).top().second);
+    });
+    return labels;
+  });
+}
+BENCHMARK(hnswlib_graph)->UseRealTime();
+
+void opencv_flann(benchmark::State& state) {
+  const faiss::IndexFlatL2& gallery = extended_gallery();
+  static const cv::Mat vectors(static_cast<int>(gallery.ntotal), static_cast<int>(kLow.pixels()),
+                               CV_32F, const_cast<float*>(gallery.get_xb()));
+  static cv::flann::Index trees(vectors, cv::flann::KDTreeIndexParams(4));
+  approximate(state, kMostEffort, [&](const MatrixF& batch, std::int64_t effort) {
+    Labels labels(static_cast<std::size_t>(batch.cols()));
+    parallel_for(batch.cols(), [&](Index j) {
+      const cv::Mat probe(1, static_cast<int>(kLow.pixels()), CV_32F,
+                          const_cast<float*>(batch.col(j).data()));
+      cv::Mat found;
+      cv::Mat distances;
+      trees.knnSearch(probe, found, distances, 1,
+                      cv::flann::SearchParams(static_cast<int>(effort)));
+      labels[static_cast<std::size_t>(j)] = found.at<int>(0);
+    });
+    return labels;
+  });
+}
+BENCHMARK(opencv_flann)->UseRealTime();
 
 // The paper as one would write it down with Eigen: projectors D (D'D)^-1 D' in double precision.
 void plain_eigen(benchmark::State& state) {
