@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/dataset/folders.h"
 
+#include "longshot/core/error.h"
 #include "longshot/dataset/dataset_json.h"
 #include "longshot/dataset/file_name.h"
 #include "longshot/dataset/folder_listing.h"
@@ -21,12 +22,24 @@ void add_images(const std::vector<fs::path>& images, const std::string& subject,
   }
 }
 
+// One folder with nothing but folders in it: whoever named the folder above would get one person.
+void check_not_above(const fs::path& root, const FolderListing& top) {
+  if (!top.images.empty() || top.folders.size() != 1) return;
+  const FolderListing only = list_folder(top.folders.front());
+  if (!only.images.empty() || only.folders.size() < 2) return;
+  throw Error(
+      "{} holds a single folder, {}, and that holds folders alone. If these are people, name {} "
+      "instead; if they are days of one person, put the photos into one folder.",
+      root.string(), top.folders.front().filename().string(), top.folders.front().string());
+}
+
 }  // namespace
 
 Dataset read_person_folders(const fs::path& root) {
   Dataset dataset;
   dataset.aligned = aligned_frame(root);
   const FolderListing top = list_folder(root);
+  check_not_above(root, top);
   append(dataset.rejections, top.rejections);
   add_images(top.images, "", "", dataset);
   for (const fs::path& folder : top.folders) {

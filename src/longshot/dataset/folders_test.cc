@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/dataset/folders.h"
 
+#include <gmock/gmock.h>
+
+#include "longshot/core/error.h"
 #include "longshot/dataset/tree_test.h"
 
 namespace longshot {
@@ -25,6 +28,21 @@ TEST_F(Folders, OnePersonPerFolder) {
   EXPECT_EQ(dataset.samples[3].session, "day 1");
   EXPECT_TRUE(dataset.rejections.empty());
   EXPECT_FALSE(dataset.aligned);
+}
+
+TEST_F(Folders, TheFolderAboveIsNotOnePerson) {
+  add("photos/anna/a.jpg");
+  EXPECT_EQ(read_person_folders(root_).samples.front().session, "anna");  // or a day of hers
+  add("photos/bob/b.jpg");
+  try {
+    read_person_folders(root_);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("name " + (root_ / "photos").string()));
+  }
+  EXPECT_EQ(read_person_folders(root_ / "photos").samples.size(), 2U);
+  add("carl/day 1/c.jpg");
+  EXPECT_EQ(read_person_folders(root_).samples.size(), 3U);
 }
 
 TEST_F(Folders, ImagesBesideTheFoldersAreNamedByTheirFile) {
