@@ -53,7 +53,7 @@ std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
                                      const v0::IdentifyOptions& options) {
   if (options.camera) return options.camera;
   for (const v0::Camera& camera : answers.cameras) {
-    if (camera.size() == size && camera.learnt()) return camera;
+    if (camera.size() == size) return camera;
   }
   return std::nullopt;
 }
@@ -79,6 +79,15 @@ std::string face_step(const v0::Picture& probe, const v0::Answer& answer, bool f
   return fmt::format("{}: {}.", probe.name, step);
 }
 
+std::string camera_step(const std::optional<v0::Camera>& camera) {
+  std::string step = "Used no camera.";
+  if (camera && camera->learnt()) {
+    step = fmt::format("Used a camera learnt from {} crops.", camera->crops());
+  }
+  const std::ptrdiff_t faces = camera ? camera->figures().faces : 0;
+  return faces > 0 ? step + fmt::format(" Centred on {} different faces.", faces) : step;
+}
+
 std::vector<std::string> steps_of(const v0::Answer& answer,
                                   const std::vector<const v0::Picture*>& frames,
                                   const std::optional<v0::Camera>& camera,
@@ -90,8 +99,7 @@ std::vector<std::string> steps_of(const v0::Answer& answer,
   if (!answer.error.empty()) return steps;
   steps.push_back(fmt::format("Searched at {}, {}.", to_string(answer.size),
                               options.size ? "as asked for" : "which the pixels fill"));
-  steps.push_back(camera ? fmt::format("Used a camera learnt from {} crops.", camera->crops())
-                         : std::string("Used no camera."));
+  steps.push_back(camera_step(camera));
   steps.push_back(fmt::format("Compared {} image{} with {} people by the method {}.", answer.frames,
                               answer.frames == 1 ? "" : "s", answer.people, options.method));
   steps.push_back(fmt::format(

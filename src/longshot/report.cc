@@ -171,16 +171,19 @@ std::string answer_html(const Evidence& evidence) {
 }
 
 std::string camera_sentence(const Camera& camera) {
-  if (!camera.learnt()) {
-    return fmt::format("At {}: {} crops said too little about the camera; none was used.",
-                       to_string(camera.size()), camera.crops());
-  }
   const CameraFigures figures = camera.figures();
+  const std::string centred =
+      figures.faces > 0 ? fmt::format(" Answers are centred on {} different faces.", figures.faces)
+                        : "";
+  if (!camera.learnt()) {
+    return fmt::format("At {}: {} crops said too little about the camera; none was used.{}",
+                       to_string(camera.size()), camera.crops(), centred);
+  }
   return fmt::format(
       "At {}: learnt from {} crops; blur {:.2f} \u00b1 {:.2f} pixels, gamma {:.2f} \u00b1 {:.2f}, "
-      "noise {:.1f} % of the mean brightness.",
+      "noise {:.1f} % of the mean brightness.{}",
       to_string(camera.size()), camera.crops(), figures.blur.value, figures.blur.deviation,
-      figures.gamma.value, figures.gamma.deviation, 100.0 * figures.noise);
+      figures.gamma.value, figures.gamma.deviation, 100.0 * figures.noise, centred);
 }
 
 std::string heading(const std::vector<Evidence>& evidence, const EvidenceText& text) {

@@ -2,8 +2,6 @@
 #include "longshot/recognize/camera_centres.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "longshot/camera/camera_fit.h"
 #include "longshot/core/error.h"

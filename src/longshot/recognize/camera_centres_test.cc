@@ -101,11 +101,16 @@ TEST_F(CameraCentres, MoveTheCropsToThePeople) {
   camera.crops = camera.faces = camera.people = 1000000;
   EXPECT_EQ(space.move_of(camera).size(), 0);
   const Vector people = own.rowwise().mean();
+  const Matrix images = crops(photos_);
+  const Vector centre = space.coordinates(images).rowwise().mean();
+  // Crops that lie where the photos do come to lie where people are expected by one photo.
+  camera.centres = {space.centre(people, people)};
+  const Vector expected = centre.array() * space.between().array() / (1 + space.between().array());
+  const Vector same = space.moved_coordinates(images, space.move_of(camera)).rowwise().mean();
+  EXPECT_LT((same - expected).norm(), 1e-3 * centre.norm());
   camera.centres = {space.centre(people.array() + 0.05, people)};
   const Vector move = space.move_of(camera);
-  const Matrix images = crops(photos_);
   const Vector there = space.moved_coordinates(images, move).rowwise().mean();
-  const Vector centre = space.coordinates(images).rowwise().mean();
   camera.faces = 1;
   EXPECT_LT(space.move_of(camera).norm(), move.norm() + centre.norm());
   EXPECT_LT((there - centre - move).norm(), 1e-9 * centre.norm());
