@@ -100,6 +100,8 @@ Action add_audit(CLI::App& app, Context& /*context*/) {
   show->add_option("--actor", a.query.actor, "Only what this user did");
   show->add_option("--act", a.query.act, "Only this act, such as identify");
   show->add_option("--person", a.query.person, "Only what was done with this person");
+  show->add_option("--camera", a.query.camera,
+                   "Only answers that rest on this camera: the name of its file, or auto");
   show->add_option("--input", a.input, "Only what was done with this picture file");
   return [arguments, verified] {
     return verified->parsed() ? verify_log(*arguments) : show_log(*arguments);

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "conditional.h"
 #include "problem.h"
 #include "routes.h"
 #include "text.h"
@@ -187,14 +188,20 @@ Response Application::finished(Response response, const Request& request) const 
   if (!rules_.cors.empty()) {
     add("Access-Control-Allow-Origin", rules_.cors);
     add("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE");
-    add("Access-Control-Allow-Headers", "authorization, content-type, prefer");
-    add("Vary", "Origin");
+    add("Access-Control-Allow-Headers",
+        "authorization, content-type, if-none-match, if-range, prefer, range");
+    add("Access-Control-Expose-Headers", "Content-Range, ETag, Location, Retry-After");
   }
-  if (response.body.size() > kWorthPacking && is_packable(response.type) &&
+  add("Vary", rules_.cors.empty() ? "Accept-Encoding" : "Origin, Accept-Encoding");
+  // A range is one of the bytes as they are.
+  if (response.status != 206 && response.body.size() > kWorthPacking &&
+      is_packable(response.type) &&
       request.header("accept-encoding").find("gzip") != std::string_view::npos) {
     response.body = gzip(response.body);
+    for (auto& [name, value] : response.headers) {
+      if (name == "ETag") value = packed_tag(value);
+    }
     add("Content-Encoding", "gzip");
-    add("Vary", "Accept-Encoding");
   }
   return response;
 }

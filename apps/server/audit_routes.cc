@@ -4,17 +4,16 @@
 namespace longshot::server {
 namespace {
 
-constexpr double kMostLines = 1e15;
-
 AuditQuery query_of(const Request& request) {
   const Json given(request.query);
-  check_options(given, {"after", "before", "actor", "act", "person", "limit"});
+  check_options(given, {"after", "before", "actor", "act", "person", "camera", "limit"});
   AuditQuery query;
   query.after = whole_option(given, "after", 0, kMostLines);
   query.before = whole_option(given, "before", 0, kMostLines);
   query.actor = text_option(given, "actor", "");
   query.act = text_option(given, "act", "");
   query.person = text_option(given, "person", "");
+  query.camera = text_option(given, "camera", "");
   query.limit = whole_option(given, "limit", query.limit);
   return query;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
+#include "conditional.h"
 #include "problem.h"
 #include "routes.h"
 #include "text.h"
@@ -62,6 +63,31 @@ Response learn(Service& service, const Request& request) {
       201);
 }
 
+// The answers that rest on it, as far as the gallery keeps a log. An older camera of that name is
+// another one.
+Response answers_of(Service& service, const Request& request, const std::string& id) {
+  const std::string since = service.cameras.learnt_at(id);
+  const Json given(request.query);
+  check_options(given, {"before", "limit"});
+  AuditQuery query;
+  query.camera = id;
+  query.before = whole_option(given, "before", 0, kMostLines);
+  query.limit = whole_option(given, "limit", query.limit);
+  const bool logged = service.reader.audited();
+  const AuditPage page = logged ? service.reader.audit(query) : AuditPage();
+  Json answers = Json::array();
+  for (const AuditEntry& entry : page.entries) {
+    if (entry.time < since) continue;
+    answers.push_back({{"line", entry.number},
+                       {"time", entry.time},
+                       {"act", entry.act},
+                       {"images", entry.inputs.size()},
+                       {"people", entry.people}});
+  }
+  const bool more = page.more && answers.size() == page.entries.size();
+  return json_response({{"logged", logged}, {"answers", std::move(answers)}, {"more", more}});
+}
+
 }  // namespace
 
 void add_camera_routes(Router& router, Service& service) {
@@ -77,10 +103,17 @@ void add_camera_routes(Router& router, Service& service) {
                 service.cameras.remove(names[0]);
                 return Response{204, ""};
               }});
-  router.add(
-      {"GET", camera + "/sheet", Role::kReader, [&](const Request&, const Parameters& names) {
-         return Response{200, "image/png", service.cameras.sheet(names[0])};
-       }});
+  router.add({"GET", camera + "/answers", Role::kReader,
+              [&](const Request& request, const Parameters& names) {
+                return answers_of(service, request, names[0]);
+              }});
+  router.add({"GET", camera + "/sheet", Role::kReader,
+              [&](const Request& request, const Parameters& names) {
+                return conditional(request, {200,
+                                             "image/png",
+                                             service.cameras.sheet(names[0]),
+                                             {{"Cache-Control", "private, no-cache"}}});
+              }});
 }
 
 }  // namespace longshot::server

@@ -5,10 +5,21 @@
 #include <fstream>
 #include <sstream>
 
+#include <sys/stat.h>
+
 #include "problem.h"
+#include "text.h"
 
 namespace longshot::server {
 namespace fs = std::filesystem;
+
+namespace {
+
+Problem no_camera(const std::string& id) {
+  return {404, "not_found", "There is no camera named " + id + "."};
+}
+
+}  // namespace
 
 CameraStore::CameraStore(const fs::path& gallery) : folder_(gallery.string() + ".cameras") {}
 
@@ -43,7 +54,7 @@ std::vector<std::string> CameraStore::ids() const {
 Camera CameraStore::camera(const std::string& id) const {
   const fs::path path = file(id, ".camera");
   const std::lock_guard lock(mutex_);
-  if (!fs::exists(path)) throw Problem(404, "not_found", "There is no camera named " + id + ".");
+  if (!fs::exists(path)) throw no_camera(id);
   return Camera::read(path);
 }
 
@@ -57,10 +68,18 @@ std::string CameraStore::sheet(const std::string& id) const {
   return bytes.str();
 }
 
+std::string CameraStore::learnt_at(const std::string& id) const {
+  const fs::path path = file(id, ".camera");
+  const std::lock_guard lock(mutex_);
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) throw no_camera(id);
+  return utc_text(status.st_mtime);
+}
+
 void CameraStore::remove(const std::string& id) {
   const fs::path path = file(id, ".camera");
   const std::lock_guard lock(mutex_);
-  if (!fs::remove(path)) throw Problem(404, "not_found", "There is no camera named " + id + ".");
+  if (!fs::remove(path)) throw no_camera(id);
   fs::remove(file(id, ".png"));
 }
 

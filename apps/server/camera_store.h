@@ -16,9 +16,10 @@ class CameraStore {
   explicit CameraStore(const std::filesystem::path& gallery);
 
   std::vector<std::string> ids() const;  // sorted
-  // The next three throw Problem 404 if there is none, and all throw 400 for what is no id.
+  // The next four throw Problem 404 if there is none, and all throw 400 for what is no id.
   Camera camera(const std::string& id) const;
-  std::string sheet(const std::string& id) const;  // PNG
+  std::string sheet(const std::string& id) const;      // PNG
+  std::string learnt_at(const std::string& id) const;  // UTC, as utc_now()
   void remove(const std::string& id);
   void check_id(const std::string& id) const;
   // Throws Problem 409 if there is one of that id.

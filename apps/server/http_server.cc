@@ -112,10 +112,13 @@ class HttpServer::Implementation {
     if (shared.connections >= shared.limits.connections) {
       error_code ignored;
       socket.non_blocking(true, ignored);
-      static constexpr std::string_view kFull =
-          "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n"
-          "Connection: close\r\n\r\n";
-      if (!tls_) socket.write_some(net::buffer(kFull), ignored);
+      const std::string body =
+          shared.handler.refusal(503, "overloaded", "There are too many connections.").body;
+      const std::string full =
+          "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n"
+          "Content-Type: application/problem+json\r\nContent-Length: " +
+          std::to_string(body.size()) + "\r\n\r\n" + body;
+      if (!tls_) socket.write_some(net::buffer(full), ignored);
     } else if (tls_) {
       std::make_shared<Session<Tls>>(shared, std::move(socket), *tls_)->start();
     } else {

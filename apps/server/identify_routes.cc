@@ -113,6 +113,18 @@ Response verify(Service& service, const Request& request) {
   return json_response(document);
 }
 
+// "auto" of a comparison: as an answer that is still kept had it, which learnt from all its probes.
+void use_learnt_camera(Service& service, const Json& given, CompareOptions& options) {
+  const std::string report = text_option(given, "report", "");
+  if (report.empty()) {
+    throw bad_request("The camera \"auto\" is that of an answer: \"report\" must name it.");
+  }
+  const Asked asked = service.reports.find(report);
+  options.size = asked.answer(number_option(given, "answer", 0.0)).size;
+  const auto learnt = std::ranges::find(asked.answers.cameras, *options.size, &Camera::size);
+  if (learnt != asked.answers.cameras.end()) options.camera = *learnt;
+}
+
 std::string shown_plane(const Plane& plane) {
   return "data:image/png;base64," + to_base64(encode_plane(plane));
 }
@@ -120,13 +132,14 @@ std::string shown_plane(const Plane& plane) {
 Response compare(Service& service, const Request& request) {
   const Upload upload = read_upload(request, "probes", service.limits);
   const Json& given = upload.options;
-  check_options(given, {"probes", "person", "size", "camera", "photo"});
+  check_options(given, {"probes", "person", "size", "camera", "photo", "report", "answer"});
   if (upload.pictures.size() != 1) throw bad_request("One probe is compared at a time.");
   const std::string person = text_option(given, "person", "");
   if (person.empty()) throw bad_request("The option \"person\" must say with whom.");
   CompareOptions options;
   options.size = size_option(given, "size");
   options.camera = camera_option(service, given);
+  if (text_option(given, "camera", "none") == "auto") use_learnt_camera(service, given, options);
   options.photo = whole_option(given, "photo", 0);
   const PixelBudget::Share share = share_for(service, upload);
   const Comparison result = service.studio.compare(upload.pictures[0], person, options);

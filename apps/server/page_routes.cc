@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
+#include "conditional.h"
 #include "page_assets.h"
 #include "routes.h"
-#include "text.h"
 
 namespace longshot::server {
 namespace {
 
 void add_asset(Router& router, const char* path, const char* type, std::string_view content) {
-  const std::string tag = '"' + hexadecimal(sha256(content).substr(0, 8)) + '"';
   const auto run = [=](const Request& request, const Parameters&) {
-    Response response{200, type, std::string(content)};
-    response.headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
-    if (request.header("if-none-match") == tag) {
-      response.status = 304;
-      response.body.clear();
-    }
-    return response;
+    return conditional(request, {200, type, std::string(content), {{"Cache-Control", "no-cache"}}});
   };
   router.add({"GET", path, Role::kNobody, run, true});
 }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "conditional.h"
 #include "problem.h"
 #include "routes.h"
 #include "text.h"
@@ -75,14 +76,10 @@ Response erase_photo(Service& service, const std::string& name, std::int64_t id)
 
 Response show_photo(Service& service, const Request& request, const std::string& name,
                     std::int64_t id) {
-  Response response{200, "image/png", encode_plane(service.reader.face(name, id))};
-  const std::string tag = '"' + hexadecimal(sha256(response.body).substr(0, 8)) + '"';
-  response.headers = {{"ETag", tag}, {"Cache-Control", "private, no-cache"}};
-  if (request.header("if-none-match") == tag) {
-    response.status = 304;
-    response.body.clear();
-  }
-  return response;
+  return conditional(request, {200,
+                               "image/png",
+                               encode_plane(service.reader.face(name, id)),
+                               {{"Cache-Control", "private, no-cache"}}});
 }
 
 }  // namespace

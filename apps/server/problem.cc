@@ -47,6 +47,8 @@ const char* title_of(int status) {
       return "This cannot be done here";
     case 409:
       return "It does not fit what is there";
+    case 416:
+      return "There is no such part";
     case 413:
     case 431:
       return "The request is too large";

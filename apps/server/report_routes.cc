@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "conditional.h"
 #include "problem.h"
 #include "routes.h"
 
@@ -14,20 +14,11 @@ constexpr std::ptrdiff_t kPicturedCandidates = 3;
 constexpr std::size_t kLongestNote = 4000;  // bytes
 constexpr std::array kVerdicts = {"lead", "excluded", "inconclusive"};
 
-const Answer& answer_at(const Asked& asked, double number) {
-  const std::vector<Answer>& answers = asked.answers.answers;
-  if (number < 0.0 || number >= static_cast<double>(answers.size()) ||
-      number != std::floor(number)) {
-    throw bad_request("There is no answer of that number: the first is 0.");
-  }
-  return answers[static_cast<std::size_t>(number)];
-}
-
 std::pair<std::size_t, Mark> mark_of(const Asked& asked, const Json& given) {
   if (!given.is_object()) throw bad_request("A mark must be an object.");
   check_options(given, {"probe", "person", "mark", "note"});
   const double number = number_option(given, "probe", 0.0);
-  const Answer& answer = answer_at(asked, number);
+  const Answer& answer = asked.answer(number);
   Mark mark{text_option(given, "person", ""), text_option(given, "mark", ""),
             text_option(given, "note", "")};
   if (std::ranges::find(answer.candidates, mark.person, &Candidate::person) ==
@@ -84,7 +75,7 @@ Response report(Service& service, const Request& request, const std::string& id)
   check_options(query, {"probe"});
   if (query.contains("probe")) {
     const double number = number_option(query, "probe", 0.0);
-    answer_at(asked, number);
+    asked.answer(number);
     choose_answer(asked, static_cast<std::size_t>(number));
   }
   check_people(service, asked);
@@ -106,7 +97,7 @@ Response report(Service& service, const Request& request, const std::string& id)
   response.headers = {{"Content-Security-Policy",
                        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"},
                       {"Content-Disposition", "attachment; filename=\"report-" + id + ".html\""}};
-  return response;
+  return conditional(request, std::move(response));
 }
 
 }  // namespace

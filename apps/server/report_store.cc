@@ -2,6 +2,7 @@
 #include "report_store.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "problem.h"
 #include "text.h"
@@ -20,6 +21,14 @@ bool names(const Asked& asked, const std::string& person) {
 }
 
 }  // namespace
+
+const Answer& Asked::answer(double number) const {
+  if (number < 0.0 || number >= static_cast<double>(answers.answers.size()) ||
+      number != std::floor(number)) {
+    throw bad_request("There is no answer of that number: the first is 0.");
+  }
+  return answers.answers[static_cast<std::size_t>(number)];
+}
 
 std::string ReportStore::keep(Asked asked) {
   if (asked.bytes > kMostBytes) return {};

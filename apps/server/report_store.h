@@ -22,6 +22,9 @@ struct Asked {
   Answers answers;
   EvidenceText text;
   std::map<std::pair<std::size_t, std::string>, Mark> marks = {};  // by answer and person
+
+  // By its number, from 0. Throws Problem 400 if there is none of that number.
+  const Answer& answer(double number) const;
 };
 
 // The questions of late, in memory alone: the last 64, as far as their files take 32 MB.

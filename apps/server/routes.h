@@ -19,6 +19,8 @@ void add_camera_routes(Router& router, Service& service);
 void add_job_routes(Router& router, Service& service);
 void add_page_routes(Router& router);
 
+inline constexpr double kMostLines = 1e15;  // of an audit log
+
 // Runs the work with this name in the audit log; empty: the user of the process.
 void as_actor(const std::string& actor, const std::function<void()>& work);
 

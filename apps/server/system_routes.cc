@@ -4,6 +4,7 @@
 #include "longshot/longshot.h"
 
 #include "assets.h"
+#include "conditional.h"
 #include "routes.h"
 #include "tokens.h"
 
@@ -14,8 +15,11 @@ Response health(const Request&, const Parameters&) {
   return json_response({{"status", "ok"}});
 }
 
-Response openapi(const Request&, const Parameters&) {
-  return {200, "application/json", std::string(assets::openapi_json())};
+Response openapi(const Request& request, const Parameters&) {
+  return conditional(request, {200,
+                               "application/json",
+                               std::string(assets::openapi_json()),
+                               {{"Cache-Control", "no-cache"}}});
 }
 
 Json limits_document(const Limits& limits) {

@@ -225,9 +225,12 @@ std::string random_hexadecimal(std::size_t bytes) {
 }
 
 std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
+  return utc_text(std::time(nullptr));
+}
+
+std::string utc_text(std::time_t time) {
   std::tm parts{};
-  ::gmtime_r(&now, &parts);
+  ::gmtime_r(&time, &parts);
   std::array<char, 32> text{};
   const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return {text.data(), length};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <ctime>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,5 +34,6 @@ std::string sha256(std::string_view bytes);  // 32 bytes
 std::string gzip(std::string_view bytes);
 std::string random_hexadecimal(std::size_t bytes);  // twice as many digits; throws Error
 std::string utc_now();                              // "2026-01-31T12:00:00Z"
+std::string utc_text(std::time_t time);
 
 }  // namespace longshot::server

@@ -51,6 +51,11 @@ void add_pixels(AuditKeys::InputHash& hash, const v0::Picture::Source& source) {
   }
 }
 
+bool has_camera(const AuditRecord& record, const std::string& camera) {
+  const auto found = record.details.find("camera");
+  return found != record.details.end() && found->second == camera;
+}
+
 bool is_wanted(const AuditRecord& record, const v0::AuditQuery& query, const std::string& person) {
   const auto names = [](const std::vector<std::string>& hashes, const std::string& wanted) {
     return wanted.empty() || std::ranges::find(hashes, wanted) != hashes.end();
@@ -58,7 +63,8 @@ bool is_wanted(const AuditRecord& record, const v0::AuditQuery& query, const std
   return record.number > query.after && (query.before == 0 || record.number < query.before) &&
          (query.actor.empty() || record.actor == query.actor) &&
          (query.act.empty() || record.act == query.act) && names(record.people, person) &&
-         names(record.inputs, query.input);
+         names(record.inputs, query.input) &&
+         (query.camera.empty() || has_camera(record, query.camera));
 }
 
 v0::AuditEntry outer_entry(const AuditRecord& record,
@@ -99,6 +105,15 @@ AuditAct act_of(std::string act, std::vector<std::string> people) {
   result.actor = actor_of_thread;
   result.people = std::move(people);
   return result;
+}
+
+void note_camera(AuditAct& act, const std::optional<v0::Camera>& stated,
+                 const std::vector<v0::Camera>& learnt) {
+  if (stated) {
+    act.details["camera"] = stated->name().empty() ? "unnamed" : stated->name();
+  } else if (std::ranges::any_of(learnt, &v0::Camera::learnt)) {
+    act.details["camera"] = "auto";
+  }
 }
 
 std::string input_hash(const AuditKeys& keys, const v0::Picture& picture) {

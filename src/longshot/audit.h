@@ -33,8 +33,9 @@ struct AuditEntry {
   std::int64_t revision = 0;  // of the gallery: as it was asked, or as it became
   // Whom it was about; who is no longer in the gallery, as "#" and a hash.
   std::vector<std::string> people;
-  std::vector<std::string> inputs;             // hashes of the pictures, see Gallery::input_hash()
-  std::map<std::string, std::string> details;  // such as "photos": "3"
+  std::vector<std::string> inputs;  // hashes of the pictures, see Gallery::input_hash()
+  // Such as "photos": "3"; of answers "camera": the name of a camera file, or "auto".
+  std::map<std::string, std::string> details;
   // Lines right before this one that the gallery did not confirm: the process was killed before it
   // did what they say, or an older copy of the gallery was put back.
   std::int64_t unconfirmed = 0;
@@ -48,6 +49,7 @@ struct AuditQuery {
   std::string act;             // equal bytes
   std::string person;          // a name
   std::string input;           // a hash
+  std::string camera;          // what "camera" of the details says
   bool newest_first = true;    // otherwise the oldest
   std::ptrdiff_t limit = 100;  // 1 to 100000
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace longshot::door {
 AuditAct act_of(std::string act, std::vector<std::string> people = {});
 // What run_as() says; empty: nothing.
 const std::string& current_actor();
+
+// Adds which camera the answers rest on: the name of one that was stated, "auto" for what was
+// learnt from the probes themselves, nothing for none.
+void note_camera(AuditAct& act, const std::optional<v0::Camera>& stated,
+                 const std::vector<v0::Camera>& learnt = {});
 
 // The hash of the bytes of a picture as they were handed in; empty for one that cannot be read.
 std::string input_hash(const AuditKeys& keys, const v0::Picture& picture);

@@ -122,6 +122,30 @@ TEST_F(AuditFace, EntriesNamePeopleWhoAreThereAndPicturesByTheirHash) {
   EXPECT_EQ(found(query), 0);
 }
 
+TEST_F(AuditFace, AnswersNameTheirCamera) {
+  v0::Gallery gallery = audited();
+  const std::vector<v0::Picture> probes = {photo_of(1, 2)};
+  v0::IdentifyOptions asking = quick();
+  gallery.identify(probes, asking);
+  const std::vector<v0::Picture> crops(5, photo_of(2, 1));
+  const v0::Camera learnt = gallery.learn_camera(crops, {v0::Size{12, 10}, {}}).camera;
+  EXPECT_EQ(learnt.name(), "");
+  learnt.write(folder_ / "door.camera");
+  asking.camera = v0::Camera::read(folder_ / "door.camera");
+  gallery.identify(probes, asking);
+  gallery.verify(
+      probes, "person_1",
+      {.method = "subspace", .size = {}, .camera = asking.camera, .fmr = 0.001, .detector = {}});
+  v0::AuditQuery query;
+  query.camera = "door";
+  const v0::AuditPage page = gallery.audit(query);
+  ASSERT_EQ(page.entries.size(), 2U);
+  EXPECT_EQ(page.entries[0].act, "verify");
+  EXPECT_EQ(page.entries[1].act, "identify");
+  query.camera = "gate";
+  EXPECT_TRUE(gallery.audit(query).entries.empty());
+}
+
 TEST_F(AuditFace, PagesFollowEachOther) {
   v0::Gallery gallery = audited();
   for (int i = 2; i <= 7; ++i) gallery.record(fmt::format("act {}", i));

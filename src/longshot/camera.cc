@@ -6,8 +6,9 @@
 
 namespace longshot {
 
-v0::Camera door::outer(const longshot::Camera& camera) {
-  return v0::Camera(std::make_shared<const v0::Camera::Value>(v0::Camera::Value{camera}));
+v0::Camera door::outer(const longshot::Camera& camera, std::string name) {
+  return v0::Camera(
+      std::make_shared<const v0::Camera::Value>(v0::Camera::Value{camera, std::move(name)}));
 }
 
 namespace v0 {
@@ -15,7 +16,7 @@ namespace v0 {
 Camera::Camera(std::shared_ptr<const Value> value) : value_(std::move(value)) {}
 
 Camera Camera::read(const std::filesystem::path& path) {
-  return door::translated([&] { return door::outer(read_camera(path)); });
+  return door::translated([&] { return door::outer(read_camera(path), path.stem().string()); });
 }
 
 void Camera::write(const std::filesystem::path& path) const {
@@ -28,6 +29,10 @@ std::string Camera::json() const {
 
 Camera Camera::parse(std::string_view json) {
   return door::translated([&] { return door::outer(decode_camera(json, "the camera")); });
+}
+
+std::string Camera::name() const {
+  return value_->name;
 }
 
 Size Camera::size() const {

@@ -43,6 +43,7 @@ class LONGSHOT_API Camera {
   std::string json() const;
   static Camera parse(std::string_view json);
 
+  std::string name() const;      // of the file that it was read from, without its ending
   Size size() const;             // of the crops that it was learnt from
   std::ptrdiff_t crops() const;  // how many they were
   // False: the crops said too little against the gallery's own operator, which stays.

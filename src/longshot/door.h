@@ -44,6 +44,7 @@ struct v0::Picture::Source {
 
 struct v0::Camera::Value {
   longshot::Camera camera;
+  std::string name = {};
 };
 
 namespace door {
@@ -73,7 +74,7 @@ inline v0::FoundFace outer(const longshot::FoundFace& face) {
           face.likeness,
           face.quality};
 }
-v0::Camera outer(const longshot::Camera& camera);
+v0::Camera outer(const longshot::Camera& camera, std::string name = {});
 std::vector<v0::Rejection> outer(const std::vector<longshot::Rejection>& rejections);
 v0::Plane outer(const Image& image);
 Image inner(const v0::Plane& plane);

@@ -5,6 +5,7 @@
 #include "longshot/audit_door.h"
 #include "longshot/comparison.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/face/quality.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery_implementation.h"
 #include "longshot/pipeline/camera_learner.h"
@@ -28,7 +29,7 @@ longshot::VerifyOptions inner_options(const v0::VerifyOptions& options) {
   return inner;
 }
 
-v0::Photo outer_photo(const longshot::Photo& photo) {
+v0::Photo outer_photo(const longshot::Photo& photo, const std::optional<GallerySetup>& setup) {
   v0::Photo shown;
   shown.id = photo.id;
   shown.added_at = photo.added_at;
@@ -36,6 +37,12 @@ v0::Photo outer_photo(const longshot::Photo& photo) {
   shown.size = {photo.rows, photo.cols};
   if (const auto& e = photo.eyes) shown.eyes = v0::Eyes{{(*e)[0], (*e)[1]}, {(*e)[2], (*e)[3]}};
   shown.quality = photo.quality;
+  const std::optional<QualityFigures> figures = figures_from(photo.quality);
+  if (!figures || !setup) return shown;
+  const double kept = eye_distance(eyes_in_pixels(setup->frame, {photo.rows, photo.cols}));
+  for (const QualityFinding& finding : find_problems(*figures, kept)) {
+    shown.remarks.push_back({name_of(finding.problem), finding.reason});
+  }
   return shown;
 }
 
@@ -74,9 +81,10 @@ std::function<void(const EnrolBatch& batch)> logged_enrolling(
   };
 }
 
-AuditAct verifying_act(const v0::Verification& result) {
+AuditAct verifying_act(const v0::Verification& result, const v0::VerifyOptions& options) {
   AuditAct act = door::act_of("verify", {result.person});
   act.details = {{"match", result.match ? "yes" : "no"}};
+  door::note_camera(act, options.camera);
   return act;
 }
 
@@ -197,7 +205,7 @@ Verification Gallery::verify(const std::vector<Picture>& pictures, const std::st
                         door::outer(found.rejections),
                         door::outer(found.warnings)};
     own.note_question([&](const AuditKeys& keys) {
-      return door::with_inputs(keys, verifying_act(result), pictures);
+      return door::with_inputs(keys, verifying_act(result, options), pictures);
     });
     return result;
   };
@@ -282,9 +290,10 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
   Implementation& own = use();
   return own.call([&] {
     const GallerySnapshot snapshot(own.store());
+    const std::optional<GallerySetup> setup = find_setup(own.store());
     std::vector<Photo> photos;
     for (const longshot::Photo& one : own.store().photos(own.find(person).id)) {
-      photos.push_back(outer_photo(one));
+      photos.push_back(outer_photo(one, setup));
     }
     return photos;
   });

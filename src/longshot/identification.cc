@@ -70,8 +70,8 @@ void place(const v0::Track& track, v0::Answer& answer) {
   answer.time = best->time;
 }
 
-// Whom the answers name.
-AuditAct identifying_act(const v0::Answers& result) {
+// Whom the answers name, and the camera that they rest on.
+AuditAct identifying_act(const v0::Answers& result, const v0::IdentifyOptions& options) {
   AuditAct act = door::act_of("identify");
   for (const v0::Answer& answer : result.answers) {
     if (answer.known) act.people.push_back(answer.candidates.front().person);
@@ -79,6 +79,7 @@ AuditAct identifying_act(const v0::Answers& result) {
   std::ranges::sort(act.people);
   act.people.erase(std::unique(act.people.begin(), act.people.end()), act.people.end());
   act.details = {{"answers", fmt::format("{}", result.answers.size())}};
+  door::note_camera(act, options.camera, result.cameras);
   return act;
 }
 
@@ -110,7 +111,7 @@ Answers Gallery::identify(const std::vector<Picture>& probes, const IdentifyOpti
     const Identifier identifier(gallery, inner_options(options), shown);
     Answers result = outer_answers(identifier.identify(door::inputs_of(probes)));
     own.note_question([&](const AuditKeys& keys) {
-      return door::with_inputs(keys, identifying_act(result), probes);
+      return door::with_inputs(keys, identifying_act(result, options), probes);
     });
     return result;
   };
@@ -129,7 +130,7 @@ Answers Gallery::identify_tracks(const std::vector<Track>& tracks, const Identif
     Answers result = outer_answers(identifier.identify_tracks(inner));
     for (std::size_t i = 0; i < tracks.size(); ++i) place(tracks[i], result.answers[i]);
     own.note_question([&](const AuditKeys& keys) {
-      return door::with_inputs(keys, identifying_act(result), files_of(tracks));
+      return door::with_inputs(keys, identifying_act(result, options), files_of(tracks));
     });
     return result;
   };

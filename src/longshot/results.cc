@@ -97,11 +97,15 @@ Json person_document(const Person& person) {
 }
 
 Json photo_document(const Photo& photo) {
-  Json document = {{"id", photo.id},         {"added_at", photo.added_at},
-                   {"source", photo.source}, {"size", to_string(photo.size)},
-                   {"eyes", nullptr},        {"quality", photo.quality}};
+  Json document = {{"id", photo.id},          {"added_at", photo.added_at},
+                   {"source", photo.source},  {"size", to_string(photo.size)},
+                   {"eyes", nullptr},         {"quality", photo.quality},
+                   {"remarks", Json::array()}};
   if (const auto& eyes = photo.eyes) {
     document["eyes"] = eyes_document(*eyes);
+  }
+  for (const Remark& remark : photo.remarks) {
+    document["remarks"].push_back({{"problem", remark.problem}, {"reason", remark.reason}});
   }
   return document;
 }

@@ -104,6 +104,12 @@ struct Person {
   std::string enrolled_at;    // UTC, "2026-01-31T12:00:00Z"
 };
 
+// What is amiss with a photo, though it was enrolled.
+struct Remark {
+  std::string problem;  // "dark", "overexposed", "flat", "blurred", "small", "several faces"
+  std::string reason;   // one sentence with the figure
+};
+
 struct Photo {
   std::int64_t id = 0;
   std::string added_at;  // UTC
@@ -111,6 +117,7 @@ struct Photo {
   Size size;             // of the aligned face that is kept
   std::optional<Eyes> eyes;
   std::map<std::string, double> quality;
+  std::vector<Remark> remarks;
 };
 
 // Why the gallery answers as it does: the probe beside what a person's photo predicts. All but the

@@ -251,18 +251,5 @@ TEST(Flood, LargeBodiesOfManyClientsStayWithinTheMemory) {
   expect_unharmed(server, watch);
 }
 
-TEST(Overload, ConnectionsBeyondTheLimitAreToldToComeBack) {
-  const RunningServer server({"--max-connections", "4"});
-  std::vector<Connection> held;
-  for (int i = 0; i < 4; ++i) {
-    held.push_back(server.connect());
-    EXPECT_EQ(held.back().request("GET", "/v1/health").status, 200);
-  }
-  const Reply refused = server.connect().receive();
-  EXPECT_EQ(refused.status, 503);
-  EXPECT_EQ(refused.headers.at("retry-after"), "1");
-  EXPECT_EQ(held[0].request("GET", "/v1/health").status, 200);
-}
-
 }  // namespace
 }  // namespace longshot::server_test

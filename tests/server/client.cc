@@ -27,7 +27,8 @@ Json Reply::json() const {
   return document;
 }
 
-Connection::Connection(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+Connection::Connection(std::uint16_t port, Check check)
+    : socket_(::socket(AF_INET, SOCK_STREAM, 0)), check_(std::move(check)) {
   const timeval wait{300, 0};
   ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait));
   ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof(wait));
@@ -46,7 +47,9 @@ Connection::~Connection() {
 }
 
 Connection::Connection(Connection&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), buffer_(std::move(other.buffer_)) {}
+    : socket_(std::exchange(other.socket_, -1)),
+      buffer_(std::move(other.buffer_)),
+      check_(std::move(other.check_)) {}
 
 bool Connection::send(std::string_view bytes) {
   while (!bytes.empty()) {
@@ -132,7 +135,9 @@ Reply Connection::request(const std::string& method, const std::string& target,
                           std::string_view body, const Headers& headers) {
   if (!is_open()) return {};
   send(request_text(method, target, body, headers));
-  return receive();
+  Reply reply = receive();
+  if (check_) check_(method, target, reply);
+  return reply;
 }
 
 std::string form(const std::vector<FormFile>& files, const std::string& options) {

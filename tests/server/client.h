@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,7 +27,11 @@ struct Reply {
 // One connection on loopback, whose every wait ends after five minutes.
 class Connection {
  public:
-  explicit Connection(std::uint16_t port);
+  // Is shown every reply to request().
+  using Check =
+      std::function<void(const std::string& method, const std::string& target, const Reply& reply)>;
+
+  explicit Connection(std::uint16_t port, Check check = {});
   ~Connection();
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&&) = delete;
@@ -47,6 +52,7 @@ class Connection {
 
   int socket_ = -1;
   std::string buffer_;
+  Check check_;
 };
 
 std::string request_text(const std::string& method, const std::string& target,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "text.h"
+
 namespace longshot::server_test {
 namespace {
 
@@ -68,6 +70,15 @@ const Json* described_operation(const std::string& operation) {
   return path != paths.end() && path->contains(method) ? &path->at(method) : nullptr;
 }
 
+// Whether a path has the form of "/v1/people/{name}".
+bool fits(const std::string& pattern, const std::string& path) {
+  const std::vector<std::string_view> wanted = server::split(pattern, '/');
+  const std::vector<std::string_view> given = server::split(path, '/');
+  return std::ranges::equal(wanted, given, [](std::string_view want, std::string_view got) {
+    return want == got || (want.starts_with('{') && !got.empty());
+  });
+}
+
 }  // namespace
 
 const Json& openapi() {
@@ -97,6 +108,19 @@ std::string openapi_role(const std::string& operation) {
   return text.substr(6, text.size() - 7);
 }
 
+std::string mismatch(const std::string& method, const std::string& target, const Reply& reply) {
+  const std::string path = target.substr(0, target.find('?'));
+  for (const auto& [pattern, methods] : openapi()["paths"].items()) {
+    const std::string operation = method + " " + pattern;
+    if (fits(pattern, path) && described_operation(operation) != nullptr) {
+      return mismatch(operation, reply);
+    }
+  }
+  if (reply.status < 400) return "";  // the page
+  return mismatch_of(Json::parse(reply.body, nullptr, false),
+                     openapi()["components"]["schemas"]["Problem"], "the body");
+}
+
 std::string mismatch(const std::string& operation, const Reply& reply) {
   const Json* const described = described_operation(operation);
   if (described == nullptr) return operation + " is unknown";
@@ -109,7 +133,7 @@ std::string mismatch(const std::string& operation, const Reply& reply) {
   if (type == reply.headers.end()) return "there is no content type";
   const std::string bare = type->second.substr(0, type->second.find(';'));
   if (!response["content"].contains(bare)) return bare + " is not documented";
-  if (bare.find("json") == std::string::npos) return "";
+  if (bare.find("json") == std::string::npos || reply.status == 206) return "";
   const Json body = Json::parse(reply.body, nullptr, false);
   if (body.is_discarded()) return "the body is no JSON";
   return mismatch_of(body, response["content"][bare]["schema"], "the body");

@@ -19,5 +19,8 @@ std::string openapi_role(const std::string& operation);
 
 // Whether a reply is one that the document allows for the operation; otherwise says what is wrong.
 std::string mismatch(const std::string& operation, const Reply& reply);
+// The same by what was asked: "GET", "/v1/people/anna?x=1". What the document does not have must be
+// refused with a problem, unless it is the page.
+std::string mismatch(const std::string& method, const std::string& target, const Reply& reply);
 
 }  // namespace longshot::server_test

@@ -304,6 +304,25 @@ TEST_F(Routes, VerifiesAndCompares) {
   EXPECT_THAT(compared["through"].get<std::string>(), HasSubstr("data:image/png;base64,"));
 }
 
+TEST_F(Routes, ComparesThroughTheCameraThatAnAnswerLearnt) {
+  std::vector<FormFile> files;
+  Json asking = {{"method", "subspace"}, {"camera", "auto"}, {"probes", Json::array()}};
+  for (int i = 0; i < 5; ++i) {
+    files.push_back({"p.png", probe_png(i)});
+    asking["probes"].push_back({{"aligned", true}});
+  }
+  const Json answers = post_form("/v1/identify", "/v1/identify", files, asking).json();
+  const auto compare = [&](const Json& more) {
+    Json options = {{"person", "person_2"}, {"probes", {{{"aligned", true}}}}, {"camera", "auto"}};
+    options.update(more);
+    return post_form("/v1/compare", "/v1/compare", {{"p.png", probe_png(2)}}, options);
+  };
+  EXPECT_EQ(compare({{"report", answers["report"]}, {"answer", 2}}).json()["size"], "12x10");
+  EXPECT_EQ(compare({{"report", answers["report"]}, {"answer", 5}}).status, 400);
+  EXPECT_EQ(compare({{"report", "none"}}).status, 404);
+  EXPECT_EQ(compare(Json::object()).status, 400);
+}
+
 TEST_F(Routes, ACameraIsLearntShownUsedAndForgotten) {
   std::vector<FormFile> crops;
   Json options = {{"id", "door"}, {"crops", Json::array()}};
@@ -322,6 +341,13 @@ TEST_F(Routes, ACameraIsLearntShownUsedAndForgotten) {
   asking["camera"] = "door";
   EXPECT_EQ(post_form("/v1/identify", "/v1/identify", {{"p.png", probe_png(2)}}, asking).status,
             200);
+  const Json uses = get("/v1/cameras/{id}/answers", "/v1/cameras/door/answers").json();
+  EXPECT_EQ(uses["logged"], true);
+  ASSERT_EQ(uses["answers"].size(), 1U);
+  EXPECT_EQ(uses["answers"][0]["act"], "identify");
+  EXPECT_EQ(uses["answers"][0]["images"], 1);
+  EXPECT_EQ(get("/v1/cameras/{id}/answers", "/v1/cameras/gate/answers").status, 404);
+  EXPECT_EQ(get("/v1/audit", "/v1/audit?camera=door").json()["entries"].size(), 1U);
   EXPECT_EQ(ask("DELETE /v1/cameras/{id}", "/v1/cameras/door").status, 204);
   EXPECT_EQ(ask("DELETE /v1/cameras/{id}", "/v1/cameras/door").status, 404);
   EXPECT_EQ(get("/v1/cameras/{id}/sheet", "/v1/cameras/door/sheet").status, 404);
@@ -354,23 +380,6 @@ TEST_F(Routes, AJobIsCancelled) {
   EXPECT_THAT(ask("GET /v1/jobs/{id}/events", job + "/events").body, HasSubstr("event: end"));
   EXPECT_EQ(get("/v1/jobs/{id}", job).json()["state"], "cancelled");
   EXPECT_EQ(ask("POST /v1/jobs", "/v1/jobs", R"({"kind": "other"})", json).status, 400);
-}
-
-TEST_F(Routes, LargeAnswersArePackedIfThatIsUnderstood) {
-  const Reply plain = server_->request("GET", "/v1/openapi.json");
-  const Reply packed =
-      server_->request("GET", "/v1/openapi.json", {}, {{"accept-encoding", "gzip"}});
-  EXPECT_EQ(packed.headers.at("content-encoding"), "gzip");
-  EXPECT_LT(packed.body.size(), plain.body.size() / 2);
-}
-
-TEST_F(Routes, HeadIsGetWithoutABodyAndAConnectionIsUsedAgain) {
-  Connection connection = server_->connect();
-  connection.send(request_text("HEAD", "/v1/health"));
-  const std::string head = connection.receive_some();
-  EXPECT_THAT(head, HasSubstr("200 OK"));
-  EXPECT_THAT(head, testing::EndsWith("\r\n\r\n"));
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(connection.request("GET", "/v1/health").status, 200);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@
 #include "longshot/image/image_io.h"
 #include "longshot/synthetic/synthetic_photo.h"
 
+#include "openapi_check.h"
+
 namespace longshot::server_test {
 namespace {
 
@@ -75,6 +77,14 @@ void RunningServer::start() {
   const std::size_t colon = greeting_.rfind(':');
   if (colon == std::string::npos) return;  // it could not begin
   port_ = static_cast<std::uint16_t>(std::atoi(greeting_.c_str() + colon + 1));
+}
+
+Connection RunningServer::connect() const {
+  return Connection(port_,
+                    [](const std::string& method, const std::string& target, const Reply& reply) {
+                      if (reply.status == 0 || reply.headers.contains("content-encoding")) return;
+                      EXPECT_EQ(mismatch(method, target, reply), "") << method << " " << target;
+                    });
 }
 
 Reply RunningServer::request(const std::string& method, const std::string& target,

@@ -8,6 +8,7 @@ type Said = components["schemas"];
 interface Replies {
   answers: page.Answers;
   camera: page.Camera;
+  uses: page.CameraUses;
   comparison: page.Comparison;
   enrolled: page.Enrolled;
   face: page.Face;
@@ -20,6 +21,7 @@ interface Replies {
 export const replies = (said: {
   answers: Said["Answers"];
   camera: Said["Camera"];
+  uses: Said["CameraUses"];
   comparison: Said["Comparison"];
   enrolled: Said["Enrolled"];
   face: Said["Face"];

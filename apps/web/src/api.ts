@@ -19,12 +19,15 @@ export interface Answers { probes: Probe[]; people: number; fpir: number; report
 export interface Face { box: number[]; eyes: number[]; eye_error: number; likeness: number; quality: number }
 export interface FacesOf { path: string; faces: Face[]; error: string | null }
 export interface PersonLine { name: string; photos: number; enrolled_at: string }
-export interface Photo { id: number; added_at: string; source: string; size: string; quality: Record<string, number> }
+export interface Remark { problem: string; reason: string }
+export interface Photo { id: number; added_at: string; source: string; size: string; quality: Record<string, number>; remarks: Remark[] }
 export interface Person { name: string; enrolled_at: string; photos: Photo[] }
 export interface Receipt { person: string; photos: number[]; erased_at: string; gallery: string; indexes: string[]; log_holds_bytes: boolean }
 export interface Enrolled { people: number; photos: number; rejections: Rejection[]; warnings: Rejection[] }
 export interface Measured { value: number; deviation: number }
 export interface Camera { id: string; size: string; crops: number; learnt: boolean; figures: Record<string, Measured | number | string | boolean> }
+export interface CameraUse { line: number; time: string; act: string; images: number; people: string[] }
+export interface CameraUses { logged: boolean; answers: CameraUse[]; more: boolean }
 export interface Comparison { person: string; size: string; photo: string; relit: string; through: string; probe: string; difference: string; azimuth: number; elevation: number }
 export interface Job { id: string; kind: string; state: string; task: string; done: number; total: number; result?: Enrolled; problem?: { detail: string } }
 export interface System { version: string; role: string; gallery: string; people: number; photos: number; indexes: string[]; threads: number; limits: Record<string, number> }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cameras: what was learnt of each, and how sure that is.
+// Cameras: what was learnt of each, how sure that is, and for which answers it was used.
 
-import { Camera, Measured, get, loadPicture, remove, upload } from "./api";
+import { Camera, CameraUse, CameraUses, Measured, get, loadPicture, remove, upload } from "./api";
 import { announce, dropZone, h, problemBox } from "./dom";
 
 const words: [string, string][] = [
@@ -19,6 +19,38 @@ function figuresTable(camera: Camera): HTMLElement {
   return h("table", {}, h("caption", {}, camera.learnt ? `Learnt from ${camera.crops} crops of ${camera.size}` : `${camera.crops} crops said too little: nothing changes`), h("tbody", {}, ...rows));
 }
 
+const usesPage = 5;
+
+function useLine(use: CameraUse): HTMLElement {
+  const stills = `${use.images} still${use.images === 1 ? "" : "s"}`;
+  const found = use.people.length ? use.people.join(", ") : "nobody known";
+  const what = use.act === "verify" ? `compared with ${found}` : found;
+  return h("li", {}, `${use.time.replace("T", " ").replace("Z", "")}: ${stills}, ${what}`);
+}
+
+// The answers that rest on it, the newest first.
+function usesPart(camera: Camera): HTMLElement {
+  const list = h("ul", { className: "uses" });
+  const state = h("p", { className: "loading" }, "Loading…");
+  const more = h("button", { type: "button", hidden: true, "aria-label": `More answers of ${camera.id}` }, "More");
+  let last = 0;
+  async function load(): Promise<void> {
+    try {
+      const uses = await get<CameraUses>(`/v1/cameras/${camera.id}/answers?limit=${usesPage}&before=${last}`);
+      list.append(...uses.answers.map(useLine));
+      last = uses.answers.at(-1)?.line ?? last;
+      more.hidden = !uses.more;
+      state.className = "empty";
+      state.textContent = !uses.logged ? "The gallery keeps no log that could say." : list.childElementCount ? "" : "None yet.";
+    } catch (error) {
+      state.replaceWith(problemBox((error as Error).message));
+    }
+  }
+  more.addEventListener("click", () => void load());
+  void load();
+  return h("div", {}, h("h3", {}, "Answers that rest on it (UTC)"), list, state, more);
+}
+
 export function camerasPart(main: HTMLElement): void {
   const list = h("div", { className: "cards" });
   const state = h("div", {});
@@ -30,7 +62,7 @@ export function camerasPart(main: HTMLElement): void {
     drop.addEventListener("click", () => {
       remove(`/v1/cameras/${camera.id}`).then(load).catch((error: Error) => state.replaceChildren(problemBox(error.message)));
     });
-    return h("section", { className: "card" }, h("h2", {}, camera.id), sheet, figuresTable(camera), drop);
+    return h("section", { className: "card" }, h("h2", {}, camera.id), sheet, figuresTable(camera), usesPart(camera), drop);
   }
   async function load(): Promise<void> {
     try {

@@ -109,6 +109,11 @@ function judgement(chosen: Choice): HTMLElement {
   return part;
 }
 
+// A camera that was learnt from the stills is kept with their answer.
+function cameraOf({ camera, report, answer }: Choice): Record<string, unknown> {
+  return camera !== "auto" ? { camera } : report ? { camera, report, answer } : {};
+}
+
 export function comparePart(main: HTMLElement): void {
   main.append(h("h1", {}, "Compare"));
   if (!choice) {
@@ -118,7 +123,7 @@ export function comparePart(main: HTMLElement): void {
   const chosen = choice;
   const place = h("div", {}, h("p", { className: "loading" }, "Working out what the camera would have seen…"));
   main.append(h("p", {}, `${chosen.file.name} and ${chosen.person}`), place);
-  const options = { person: chosen.person, camera: chosen.camera, probes: [chosen.eyes ? { eyes: chosen.eyes } : {}] };
+  const options = { person: chosen.person, probes: [chosen.eyes ? { eyes: chosen.eyes } : {}], ...cameraOf(chosen) };
   upload<Comparison>("/v1/compare", [chosen.file], options).then((result) => {
     const shown = h("div", { className: "comparison" });
     const modes: [string, (result: Comparison) => HTMLElement][] = [["Side by side", sideBySide], ["Blink", blink], ["Slider", slider]];

@@ -42,7 +42,10 @@ export function enrolPart(changed: () => void): HTMLElement {
     };
     const reason = h("span", { className: "reason" }, rejection.reason);
     const eyes = h("button", { type: "button", "aria-label": `Click the eyes of ${file.name}` }, "Click the eyes");
-    eyes.addEventListener("click", () => void pickEyes(file).then((found) => found && again({ eyes: found }, false)));
+    eyes.addEventListener("click", () => {
+      pickEyes(file).then((found) => (found ? again({ eyes: found }, false) : undefined))
+        .catch((error: Error) => (reason.textContent = error.message));
+    });
     const force = h("button", { type: "button", "aria-label": `Enrol anyway: ${file.name}` }, "Enrol anyway");
     force.addEventListener("click", () => void again({}, true));
     const row = h("li", {}, h("span", { className: "name" }, pathOf(file)), reason, eyes, force);

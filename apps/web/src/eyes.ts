@@ -42,9 +42,11 @@ export function drawCrop(canvas: HTMLCanvasElement, image: CanvasImageSource, le
 }
 
 // Asks for the eyes of a picture; null if the user gave up. Coordinates are the picture's pixels.
+// Throws for what the browser cannot show.
 export async function pickEyes(file: File, before?: number[]): Promise<number[] | null> {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return null;
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new Error(`The browser cannot show ${file.name} as a picture.`);
+  });
   const points: Point[] = before
     ? [{ x: before[0]!, y: before[1]! }, { x: before[2]!, y: before[3]! }]
     : [];
@@ -70,23 +72,23 @@ export async function pickEyes(file: File, before?: number[]): Promise<number[] 
       const point = points[i];
       mark.hidden = !point;
       if (!point) return;
-      mark.style.left = `${(100 * point.x) / picture!.width}%`;
-      mark.style.top = `${(100 * point.y) / picture!.height}%`;
+      mark.style.left = `${(100 * point.x) / picture.width}%`;
+      mark.style.top = `${(100 * point.y) / picture.height}%`;
       mark.setAttribute("aria-label", `${names[i]}: ${point.x.toFixed(1)}, ${point.y.toFixed(1)}; arrow keys move it`);
     });
     hint.textContent = points.length === 0
       ? "Click the eye on the left of the picture, or press Enter to place both and move them by keys."
       : points.length === 1 ? "Now the eye on the right." : "Drag the marks, or move them with the arrow keys.";
     use.disabled = points.length < 2;
-    if (points.length === 2) drawCrop(crop, picture!, points[0]!, points[1]!);
+    if (points.length === 2) drawCrop(crop, picture, points[0]!, points[1]!);
     const at = focus ?? points[points.length - 1];
-    if (at) drawMagnified(glass, picture!, at, span);
+    if (at) drawMagnified(glass, picture, at, span);
   }
   function pointOf(event: MouseEvent): Point {
     const box = view.getBoundingClientRect();
     return {
-      x: clamp(((event.clientX - box.left) / box.width) * picture!.width, picture!.width),
-      y: clamp(((event.clientY - box.top) / box.height) * picture!.height, picture!.height),
+      x: clamp(((event.clientX - box.left) / box.width) * picture.width, picture.width),
+      y: clamp(((event.clientY - box.top) / box.height) * picture.height, picture.height),
     };
   }
   view.addEventListener("pointermove", (event) => drawMagnified(glass, picture, pointOf(event), span));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faces of a whole frame, marked on it: a click chooses one or leaves it out.
+// The faces of a still or a whole frame, marked on it: of several, a click chooses one or leaves it
+// out.
 
 import { Face } from "./api";
 import { h } from "./dom";
@@ -9,6 +10,7 @@ export function markedFrame(picture: string, name: string, faces: Face[], chosen
   const image = h("img", { src: picture, alt: `The frame ${name}` });
   const stage = h("div", { className: "frame", role: "group", "aria-label": `Faces of ${name}` }, image);
   const marks = faces.map((face, i) => {
+    if (faces.length === 1) return h("span", { className: "found", role: "img", "aria-label": `The face of ${name}` });
     const mark = h("button", { type: "button", className: "found", "aria-pressed": String(chosen.has(i)) }, String(i + 1));
     mark.setAttribute("aria-label", `Face ${i + 1} of ${name}, ${Math.round(face.box[2]!)} pixels wide`);
     mark.addEventListener("click", () => {

@@ -19,6 +19,11 @@ let asked: Subject[] = [];
 let answers: Answers | null = null;
 let chosenCamera = "none";
 
+// At which the last still was searched.
+export function lastSize(): string | null {
+  return answers?.probes.find((probe) => probe.size)?.size ?? null;
+}
+
 // A frame with several faces is asked about each that was chosen.
 function subjectsOf(still: Still): Subject[] {
   const { faces } = still;
@@ -79,7 +84,7 @@ function candidateRow(candidate: Candidate, probe: Probe, answer: number, subjec
   compare.setAttribute("aria-label", `Compare with ${candidate.person}`);
   compare.addEventListener("click", () => {
     choose({ file: subject.still.file, eyes: subject.eyes, person: candidate.person,
-      camera: chosenCamera === "auto" ? "none" : chosenCamera, report: answers!.report, answer });
+      camera: chosenCamera, report: answers!.report, answer });
     location.hash = "#compare";
   });
   return h("li", { className: "candidate" }, image, h("span", { className: "name" }, candidate.person),
@@ -121,7 +126,10 @@ export function matchPart(main: HTMLElement): void {
   const find = h("button", { type: "button", className: "primary" }, "Find");
 
   async function setEyes(still: Still): Promise<boolean> {
-    const eyes = await pickEyes(still.file, still.eyes);
+    const eyes = await pickEyes(still.file, still.eyes).catch((error: Error) => {
+      results.replaceChildren(problemBox(error.message));
+      return null;
+    });
     if (eyes) still.eyes = eyes;
     showStills();
     return eyes !== null;
@@ -140,7 +148,7 @@ export function matchPart(main: HTMLElement): void {
       });
       const note = h("span", { className: "note" }, stillNote(still));
       const several = !still.eyes && (still.faces?.length ?? 0) > 1;
-      const picture = several
+      const picture = !still.eyes && still.faces?.length
         ? markedFrame(still.url, still.file.name, still.faces!, still.chosen, () => (note.textContent = stillNote(still)))
         : h("img", { className: "still", src: still.url, alt: "" });
       return h("li", { className: several ? "wide" : "" }, picture, h("span", { className: "name" }, still.file.name), note, eyes, drop);

@@ -21,8 +21,26 @@ function receiptText(receipt: Receipt): HTMLElement {
     ...line("Log", receipt.log_holds_bytes ? "still holds bytes until the next change" : "holds nothing of it"));
 }
 
-function qualityLine(photo: Photo): string {
-  return Object.entries(photo.quality).map(([name, value]) => `${name} ${value.toPrecision(3)}`).join(", ") || "no figures";
+const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
+const figures: [string, (value: number) => string][] = [
+  ["eye_distance", (value) => `eyes ${value.toFixed(0)} px apart`],
+  ["sharpness", (value) => `fine detail ${percent(value)}`],
+  ["brightness", (value) => `brightness ${percent(value)}`],
+  ["contrast", (value) => `contrast ${percent(value)}`],
+  ["saturated", (value) => `plain white ${percent(value)}`],
+];
+
+function qualityLine(photo: Photo, most = figures.length): string {
+  const known = figures.filter(([name]) => name in photo.quality);
+  return known.slice(0, most).map(([name, say]) => say(photo.quality[name]!)).join(", ") || "no figures";
+}
+
+// One word about a photo: what is amiss first of all.
+function qualityBadge(photo: Photo): HTMLElement {
+  const remark = photo.remarks[0];
+  const measured = Object.keys(photo.quality).length > 0;
+  const word = remark?.problem ?? (measured ? "good" : "not measured");
+  return h("span", { className: word === "good" ? "badge known" : "badge doubtful", title: remark?.reason ?? "" }, word);
 }
 
 // One person: photos, another name, erasure.
@@ -43,7 +61,8 @@ async function showPerson(name: string, changed: () => void): Promise<void> {
           return fill(current);
         }).catch(fail);
       });
-      return h("li", {}, photoImage(current, photo), h("span", {}, photo.source), h("span", { className: "figures-line" }, qualityLine(photo)), drop);
+      return h("li", {}, photoImage(current, photo), h("span", {}, photo.source), qualityBadge(photo), h("span", { className: "figures-line" }, qualityLine(photo)),
+        ...photo.remarks.map((remark) => h("span", { className: "reason" }, remark.reason)), drop);
     }));
     const input = h("input", { id: "new-name", value: current });
     const rename = h("form", { className: "controls" }, h("label", { htmlFor: "new-name" }, "Name"), input, h("button", {}, "Rename"));
@@ -79,12 +98,19 @@ async function showPerson(name: string, changed: () => void): Promise<void> {
 
 function personCard(person: PersonLine, changed: () => void): HTMLElement {
   const image = h("img", { className: "face", alt: "", width: 80, height: 96, loading: "lazy" });
+  const quality = h("span", { className: "figures-line" }, "…");
   get<Person>(personPath(person.name)).then(({ photos }) => {
-    if (photos[0]) void loadPicture(image, `${personPath(person.name)}/photos/${photos[0].id}`);
-    badge.title = photos[0] ? qualityLine(photos[0]) : "";
-  }).catch(() => image.classList.add("missing"));
-  const badge = h("span", { className: "badge" }, `${person.photos} photo${person.photos === 1 ? "" : "s"}`);
-  const button = h("button", { type: "button", className: "person" }, image, h("span", { className: "name" }, person.name), badge);
+    // The best of them is what counts.
+    const best = photos.find((photo) => photo.remarks.length === 0) ?? photos[0];
+    if (!best) return;
+    void loadPicture(image, `${personPath(person.name)}/photos/${best.id}`);
+    quality.replaceChildren(qualityBadge(best), h("br"), qualityLine(best, 2));
+  }).catch(() => {
+    image.classList.add("missing");
+    quality.textContent = "not there";
+  });
+  const count = h("span", { className: "badge" }, `${person.photos} photo${person.photos === 1 ? "" : "s"}`);
+  const button = h("button", { type: "button", className: "person" }, image, h("span", { className: "name" }, person.name), count, quality);
   button.addEventListener("click", () => void showPerson(person.name, changed));
   return h("li", {}, button);
 }

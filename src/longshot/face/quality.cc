@@ -50,18 +50,15 @@ QualityFigures figures_of(const Face& face) {
 
 class Findings {
  public:
-  explicit Findings(Quality& quality) : quality_(quality) {}
-
   void at_least(QualityProblem problem, double value, QualityLimit limit, std::string reason) {
     if (value >= limit.warn) return;
-    quality_.findings.push_back({problem, value < limit.refuse, std::move(reason)});
+    found.push_back({problem, value < limit.refuse, std::move(reason)});
   }
   void at_most(QualityProblem problem, double value, QualityLimit limit, std::string reason) {
     at_least(problem, -value, {-limit.refuse, -limit.warn}, std::move(reason));
   }
 
- private:
-  Quality& quality_;
+  std::vector<QualityFinding> found;
 };
 
 void check_limit(const char* field, QualityLimit limit, bool is_floor, double most) {
@@ -83,18 +80,52 @@ void QualityOptions::check() const {
   check_limit("eye_distance", eye_distance, true, 10.0);
 }
 
+std::map<std::string, double> figures_by_name(const QualityFigures& figures) {
+  return {{"brightness", figures.brightness},     {"saturated", figures.saturated},
+          {"contrast", figures.contrast},         {"sharpness", figures.sharpness},
+          {"eye_distance", figures.eye_distance}, {"faces", static_cast<double>(figures.faces)}};
+}
+
+std::optional<QualityFigures> figures_from(const std::map<std::string, double>& by_name) {
+  bool whole = true;
+  const auto figure = [&](const char* name) {
+    const auto found = by_name.find(name);
+    whole = whole && found != by_name.end();
+    return found == by_name.end() ? 0.0 : found->second;
+  };
+  const QualityFigures figures = {figure("brightness"),   figure("saturated"),
+                                  figure("contrast"),     figure("sharpness"),
+                                  figure("eye_distance"), static_cast<Index>(figure("faces"))};
+  return whole ? std::optional(figures) : std::nullopt;
+}
+
 const QualityFinding* Quality::refusal() const {
   const auto found = std::find_if(findings.begin(), findings.end(),
                                   [](const QualityFinding& finding) { return finding.refused; });
   return found == findings.end() ? nullptr : &*found;
 }
 
-Quality assess_quality(const Face& face, const QualityOptions& options) {
+const char* name_of(QualityProblem problem) {
+  switch (problem) {
+    case QualityProblem::kDark:
+      return "dark";
+    case QualityProblem::kSaturated:
+      return "overexposed";
+    case QualityProblem::kFlat:
+      return "flat";
+    case QualityProblem::kBlurred:
+      return "blurred";
+    case QualityProblem::kSmall:
+      return "small";
+    default:
+      return "several faces";
+  }
+}
+
+std::vector<QualityFinding> find_problems(const QualityFigures& f, double kept_eye_distance,
+                                          const QualityOptions& options) {
   options.check();
-  Quality quality;
-  quality.figures = figures_of(face);
-  const QualityFigures& f = quality.figures;
-  Findings findings(quality);
+  Findings findings;
   findings.at_least(QualityProblem::kDark, f.brightness, options.darkest,
                     fmt::format("The face is too dark: its mean brightness is {:.1f} % of white.",
                                 100.0 * f.brightness));
@@ -113,23 +144,33 @@ Quality assess_quality(const Face& face, const QualityOptions& options) {
         fmt::format("The face is blurred: only {:.1f} % of its contrast is fine detail.",
                     100.0 * f.sharpness));
   }
-  const double enrolled = eye_distance(eyes_in_pixels(face.frame, size_of(face.image)));
   findings.at_least(
-      QualityProblem::kSmall, f.eye_distance / enrolled, options.eye_distance,
+      QualityProblem::kSmall, f.eye_distance / kept_eye_distance, options.eye_distance,
       fmt::format("The face is too small: its eyes are {:.0f} pixels apart, {:.0f} are needed.",
-                  f.eye_distance, std::ceil(enrolled * options.eye_distance.warn)));
-  if (face.doubtful) {
-    quality.findings.push_back(
-        {QualityProblem::kSeveralFaces, true,
-         fmt::format("The photo shows {} faces, and none is clearly the main one: cut out the one "
-                     "that is meant, or state its eyes.",
-                     f.faces)});
-  } else if (f.faces > 1) {
-    quality.findings.push_back(
+                  f.eye_distance, std::ceil(kept_eye_distance * options.eye_distance.warn)));
+  if (f.faces > 1) {
+    findings.found.push_back(
         {QualityProblem::kSeveralFaces, false,
          fmt::format("The photo shows {} faces: the largest, nearest to the middle, was taken.",
                      f.faces)});
   }
+  return std::move(findings.found);
+}
+
+Quality assess_quality(const Face& face, const QualityOptions& options) {
+  Quality quality;
+  quality.figures = figures_of(face);
+  const double kept = eye_distance(eyes_in_pixels(face.frame, size_of(face.image)));
+  quality.findings = find_problems(quality.figures, kept, options);
+  if (!face.doubtful) return quality;
+  std::erase_if(quality.findings, [](const QualityFinding& finding) {
+    return finding.problem == QualityProblem::kSeveralFaces;
+  });
+  quality.findings.push_back(
+      {QualityProblem::kSeveralFaces, true,
+       fmt::format("The photo shows {} faces, and none is clearly the main one: cut out the one "
+                   "that is meant, or state its eyes.",
+                   quality.figures.faces)});
   return quality;
 }
 

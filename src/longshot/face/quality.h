@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +40,10 @@ struct QualityFigures {
   Index faces = 1;            // found in the photo
 };
 
+// By the names of their fields, as galleries keep them; nothing unless all are there.
+std::map<std::string, double> figures_by_name(const QualityFigures& figures);
+std::optional<QualityFigures> figures_from(const std::map<std::string, double>& by_name);
+
 enum class QualityProblem { kDark, kSaturated, kFlat, kBlurred, kSmall, kSeveralFaces };
 
 struct QualityFinding {
@@ -55,6 +60,12 @@ struct Quality {
   const QualityFinding* refusal() const;
 };
 
+// "blurred", "several faces".
+const char* name_of(QualityProblem problem);
+
+// What is amiss with these figures of a face whose eyes are so many pixels apart where it is kept.
+std::vector<QualityFinding> find_problems(const QualityFigures& figures, double kept_eye_distance,
+                                          const QualityOptions& options = {});
 Quality assess_quality(const Face& face, const QualityOptions& options = {});
 
 }  // namespace longshot

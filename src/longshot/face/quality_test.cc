@@ -40,6 +40,23 @@ TEST(Quality, AGoodPhotoPassesWithoutARemark) {
   EXPECT_DOUBLE_EQ(quality.figures.eye_distance, 40.0);
 }
 
+TEST(Quality, FiguresThatAGalleryKeptAreJudgedAsThePhotoWas) {
+  Face face = good_face();
+  face.image *= 0.1;
+  face.faces_in_photo = 2;
+  const Quality quality = assess_quality(face);
+  std::map<std::string, double> kept = figures_by_name(quality.figures);
+  const std::vector<QualityFinding> again = find_problems(figures_from(kept).value(), 17.6);
+  ASSERT_EQ(again.size(), quality.findings.size());
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    EXPECT_EQ(again[i].reason, quality.findings[i].reason);
+  }
+  EXPECT_STREQ(name_of(again.front().problem), "dark");
+  EXPECT_STREQ(name_of(again.back().problem), "several faces");
+  kept.erase("sharpness");
+  EXPECT_FALSE(figures_from(kept).has_value());
+}
+
 TEST(Quality, SyntheticPeopleUnderAllLightsAreRarelyRefused) {
   int refused = 0;
   for (Index i = 0; i < 50; ++i) {

@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::size_t kPhotosPerTransaction = 256;
 
-std::map<std::string, double> figures_by_name(const QualityFigures& figures) {
-  return {{"brightness", figures.brightness},     {"saturated", figures.saturated},
-          {"contrast", figures.contrast},         {"sharpness", figures.sharpness},
-          {"eye_distance", figures.eye_distance}, {"faces", static_cast<double>(figures.faces)}};
-}
-
 // All faces of the people who have one more.
 using Faces = std::map<PersonId, std::vector<Vector>>;
 
