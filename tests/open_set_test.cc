@@ -14,6 +14,7 @@
 #include "longshot/core/test_data.h"
 #include "longshot/evaluate/protocol.h"
 #include "longshot/pipeline/enroller.h"
+#include "longshot/pipeline/gallery_model.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/identifier.h"
 #include "longshot/pipeline/trainer.h"
@@ -74,29 +75,39 @@ GalleryStore enrol_half(const Dataset& dataset, const Run& run,
   return gallery;
 }
 
-// One run of the PIE protocol, half of its people enrolled, all of its probes identified.
+// One run of the PIE protocol, half of its people enrolled, all of its probes identified. The model
+// is made of the training people alone, so the first gallery's serves all.
 void count_run(const Dataset& dataset, const Run& run, const std::optional<TrainingFaces>& training,
-               Size size, std::uint64_t seed, std::map<double, Counts>& counts) {
+               Size size, std::uint64_t seed, std::optional<std::string>& model,
+               std::map<double, Counts>& counts) {
   const ScratchFolder folder;
   GalleryStore gallery = enrol_half(dataset, run, training, seed, folder / "pie.gallery");
+  const std::string key = model_key(kDefaultMethod, size, {});
+  if (model) gallery.put_model(key, *model);
   const std::set<std::string> enrolled = choose_enrolled(dataset, run, seed);
   const std::vector<Input> probes = inputs_of(dataset, run.probes);
-  for (const double fpir : kFpirs) {
-    IdentifyOptions options;
-    options.size = size;
+  IdentifyOptions options;
+  options.size = size;
+  const auto ask = [&](double fpir, const std::vector<Input>& inputs) {
     options.fpir = fpir;
-    const std::vector<Identification> answers =
-        Identifier(gallery, options).identify(probes).answers;
+    return Identifier(gallery, options).identify(inputs).answers;
+  };
+  const std::vector<Identification> answers = ask(kFpirs[0], probes);
+  model = gallery.model(key);
+  for (const double fpir : kFpirs) {
+    // The rate that is asked for moves the threshold, and nothing else.
+    const double more = ask(fpir, {probes[0]})[0].margin - answers[0].margin;
     Counts& count = counts[fpir];
     for (std::size_t i = 0; i < probes.size(); ++i) {
+      const bool known = answers[i].margin + more > 0.0;
       const std::string& subject = probes[i].sample.subject;
       if (enrolled.contains(subject)) {
         ++count.enrolled;
-        count.found += answers[i].known && answers[i].candidates[0].person == subject ? 1 : 0;
+        count.found += known && answers[i].candidates[0].person == subject ? 1 : 0;
       } else {
         ++count.strangers;
-        count.taken_for_somebody += answers[i].known ? 1 : 0;
-        count.by_stranger[subject].first += answers[i].known ? 1 : 0;
+        count.taken_for_somebody += known ? 1 : 0;
+        count.by_stranger[subject].first += known ? 1 : 0;
         count.by_stranger[subject].second += 1;
       }
     }
@@ -138,8 +149,9 @@ void measure(bool with_training, bool swapped, Size size) {
     training = train(inputs_of(dataset, plan.draws[0].train), options).faces;
   }
   std::map<double, Counts> counts;
+  std::optional<std::string> model;
   for (std::size_t r = 0; r < plan.draws[0].runs.size(); ++r) {
-    count_run(dataset, plan.draws[0].runs[r], training, size, 1 + r, counts);
+    count_run(dataset, plan.draws[0].runs[r], training, size, 1 + r, model, counts);
   }
   for (const auto& [fpir, count] : counts) {
     const double measured =

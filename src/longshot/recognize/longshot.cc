@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/parallel.h"
 #include "longshot/recognize/block_searcher.h"
 #include "longshot/recognize/fused_scorer.h"
 #include "longshot/recognize/plda.h"
@@ -221,22 +222,46 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
   return list;
 }
 
+std::vector<LifePart> life_parts(const FaceGeometry& geometry, double weight) {
+  return {{kNetwork, LifeSpace(geometry, network_table()), weight},
+          {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
+}
+
+// What network and gradients say of people and probes, in units of their weight.
+Matrix life_evidence(const FaceGeometry& geometry, const std::vector<const PersonImages*>& people,
+                     const Matrix& probes) {
+  Matrix sum = Matrix::Zero(static_cast<Index>(people.size()), probes.cols());
+  for (const LifePart& part : life_parts(geometry, 1.0)) {
+    std::vector<Vector> coefficients(people.size());
+    parallel_for(static_cast<Index>(people.size()), [&](Index i) {
+      const auto k = static_cast<std::size_t>(i);
+      coefficients[k] = plda_person(part.space.between(), part.space.coordinates(*people[k]));
+    });
+    PldaPeople known(part.space.between().size());
+    for (const Vector& person : coefficients) known.add(person);
+    sum += part.weight * known.log_ratios(part.space.coordinates(probes));
+  }
+  return sum;
+}
+
 // The weight of faces in life, as the training people prefer it if they are to be asked.
 double choose_life_weight(const TrainingSet& training, const LongshotOptions& options, bool ask) {
   if (training.empty()) return kLifeWeight;
-  std::vector<LongshotOptions> list;
+  std::vector<double> weights;
   for (const double share : {kTrainedWeight, 0.5, 1.5, 0.0}) {
-    LongshotOptions candidate = options;
-    candidate.tune = false;
-    candidate.choice = DegradationChoice::kNone;
-    candidate.life_weight = share * kLifeWeight;
-    list.push_back(candidate);
+    weights.push_back(share * kLifeWeight);
   }
-  if (!ask) return *list.front().life_weight;
-  const TuneResult tuned = tune(training, static_cast<Index>(list.size()), [&](Index i) {
-    return std::make_unique<Longshot>(list[static_cast<std::size_t>(i)]);
-  });
-  return *list[static_cast<std::size_t>(tuned.best)].life_weight;
+  if (!ask) return weights.front();
+  LongshotOptions pixels = options;
+  pixels.tune = false;
+  pixels.life = false;
+  pixels.choice = DegradationChoice::kNone;
+  const TuneResult tuned = tune_weight(
+      training, weights, [&] { return std::make_unique<Longshot>(pixels); },
+      [&](const std::vector<const PersonImages*>& people, const Matrix& probes) {
+        return life_evidence(training.extender->geometry(), people, probes);
+      });
+  return weights[static_cast<std::size_t>(tuned.best)];
 }
 
 }  // namespace
@@ -265,10 +290,7 @@ void Longshot::learn(const TrainingSet& training) {
     if (!settings_.life_weight) {
       settings_.life_weight = choose_life_weight(training, settings_, options_.tune);
     }
-    const FaceGeometry& geometry = training.extender->geometry();
-    const double weight = *settings_.life_weight;
-    life_ = {{kNetwork, LifeSpace(geometry, network_table()), weight},
-             {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
+    life_ = life_parts(training.extender->geometry(), *settings_.life_weight);
   }
   if (settings_.choice == DegradationChoice::kNone) return;
   for (const double noise : kNoises) {

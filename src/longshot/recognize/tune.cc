@@ -83,31 +83,46 @@ std::vector<Fold> make_folds(const TrainingSet& training, const TuneOptions& opt
   return folds;
 }
 
-// Relit sets are the same for all candidates, folds and draws, so each is made once.
-std::map<Index, PersonImages> extend_galleries(const TrainingSet& training,
-                                               const std::vector<Fold>& folds) {
-  std::map<Index, PersonImages> extended;
-  for (const Fold& fold : folds) {
+// What all candidates are tested on.
+struct Exam {
+  std::vector<Fold> folds;                 // none: too few people
+  std::vector<TrainingSet> parts;          // to learn from, by fold
+  Matrix low;                              // the photos as probes
+  std::map<Index, PersonImages> extended;  // by gallery photo
+};
+
+Exam set_exam(const TrainingSet& training, const TuneOptions& options) {
+  Exam exam;
+  exam.folds = make_folds(training, options);
+  if (exam.folds.empty()) return exam;
+  exam.low = training.extender->degrade(training.photos_high);
+  for (const Fold& fold : exam.folds) {
+    exam.parts.push_back(part_of(training, fold.learn));
     for (const Split& split : fold.splits) {
-      for (const Index photo : split.gallery) extended[photo];
+      for (const Index photo : split.gallery) exam.extended[photo];
     }
   }
   std::vector<std::pair<const Index, PersonImages>*> entries;
-  for (auto& entry : extended) entries.push_back(&entry);
+  for (auto& entry : exam.extended) entries.push_back(&entry);
   parallel_for(static_cast<Index>(entries.size()), [&](Index i) {
     auto& [photo, images] = *entries[static_cast<std::size_t>(i)];
     images = training.extender->extend(training.photos_high.col(photo));
   });
-  return extended;
+  return exam;
 }
 
-double rank_one_percent(const Recognizer& recognizer, const Split& split, const Matrix& low,
-                        const std::map<Index, PersonImages>& extended) {
+// People x probes of the split.
+Matrix distances_of(const Recognizer& recognizer, const Split& split, const Exam& exam) {
   const std::unique_ptr<Searcher> searcher = recognizer.make_searcher();
   std::vector<Template> gallery;
-  for (const Index photo : split.gallery) gallery.push_back(recognizer.enrol(extended.at(photo)));
+  for (const Index photo : split.gallery) {
+    gallery.push_back(recognizer.enrol(exam.extended.at(photo)));
+  }
   searcher->add_all(gallery);
-  const Matrix distances = searcher->distances(low(Eigen::all, split.probes));
+  return searcher->distances(exam.low(Eigen::all, split.probes));
+}
+
+double rank_one_percent(const Matrix& distances, const Split& split) {
   Index correct = 0;
   for (Index j = 0; j < distances.cols(); ++j) {
     const Index truth = split.probe_person[static_cast<std::size_t>(j)];
@@ -115,6 +130,17 @@ double rank_one_percent(const Recognizer& recognizer, const Split& split, const 
     if ((distances.col(j).array() <= distances(truth, j)).count() == 1) ++correct;
   }
   return 100.0 * static_cast<double>(correct) / static_cast<double>(distances.cols());
+}
+
+// Of every choice by its rates, draws x choices.
+TuneResult best_of(const Matrix& rates) {
+  const Vector means = rates.colwise().mean();
+  return {std::max_element(means.begin(), means.end()) - means.begin(),
+          {means.begin(), means.end()}};
+}
+
+TuneResult untested(Index choices) {
+  return {0, std::vector<double>(static_cast<std::size_t>(choices), 0.0)};
 }
 
 }  // namespace
@@ -141,38 +167,67 @@ TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFa
   options.check();
   training.check();
   if (candidates < 1) throw Error("There is no candidate to choose from.");
-  TuneResult result;
-  result.rank1.assign(static_cast<std::size_t>(candidates), 0.0);
-  if (candidates == 1) return result;
-  const std::vector<Fold> folds = make_folds(training, options);
-  if (folds.empty()) return result;
+  if (candidates == 1) return untested(1);
+  const Exam exam = set_exam(training, options);
+  if (exam.folds.empty()) return untested(candidates);
 
-  const Matrix low = training.extender->degrade(training.photos_high);
-  const std::map<Index, PersonImages> extended = extend_galleries(training, folds);
-  std::vector<TrainingSet> parts;
-  for (const Fold& fold : folds) parts.push_back(part_of(training, fold.learn));
-
-  const auto fold_count = static_cast<Index>(folds.size());
+  const auto fold_count = static_cast<Index>(exam.folds.size());
   Matrix rates(options.draws * fold_count, candidates);
   parallel_for(candidates * fold_count, [&](Index task) {
     const Index candidate = task / fold_count;
-    const auto f = static_cast<std::size_t>(task % fold_count);
+    const Index f = task % fold_count;
+    auto own = rates.col(candidate).segment(f * options.draws, options.draws);
     const std::unique_ptr<Recognizer> recognizer = make(candidate);
     try {
-      recognizer->learn(parts[f]);
+      recognizer->learn(exam.parts[static_cast<std::size_t>(f)]);
     } catch (const Error&) {
-      rates.col(candidate).segment(static_cast<Index>(f) * options.draws, options.draws).setZero();
+      own.setZero();
       return;
     }
     for (Index d = 0; d < options.draws; ++d) {
-      rates(static_cast<Index>(f) * options.draws + d, candidate) = rank_one_percent(
-          *recognizer, folds[f].splits[static_cast<std::size_t>(d)], low, extended);
+      const Split& split =
+          exam.folds[static_cast<std::size_t>(f)].splits[static_cast<std::size_t>(d)];
+      own(d) = rank_one_percent(distances_of(*recognizer, split, exam), split);
     }
   });
-  const Vector means = rates.colwise().mean();
-  for (Index c = 0; c < candidates; ++c) result.rank1[static_cast<std::size_t>(c)] = means(c);
-  result.best = std::max_element(means.begin(), means.end()) - means.begin();
-  return result;
+  return best_of(rates);
+}
+
+TuneResult tune_weight(const TrainingSet& training, const std::vector<double>& weights,
+                       const std::function<std::unique_ptr<Recognizer>()>& make,
+                       const Evidence& evidence, const TuneOptions& options) {
+  options.check();
+  training.check();
+  if (weights.empty()) throw Error("There is no weight to choose from.");
+  const auto count = static_cast<Index>(weights.size());
+  const Exam exam = set_exam(training, options);
+  if (exam.folds.empty()) return untested(count);
+
+  std::vector<const PersonImages*> people;
+  std::map<Index, Index> row;  // of the evidence, by gallery photo
+  for (const auto& [photo, images] : exam.extended) {
+    row[photo] = static_cast<Index>(people.size());
+    people.push_back(&images);
+  }
+  const Matrix ratios = evidence(people, exam.low);
+  Matrix rates(options.draws * static_cast<Index>(exam.folds.size()), count);
+  for (std::size_t f = 0; f < exam.folds.size(); ++f) {
+    const std::unique_ptr<Recognizer> recognizer = make();
+    recognizer->learn(exam.parts[f]);
+    parallel_for(options.draws, [&](Index d) {
+      const Split& split = exam.folds[f].splits[static_cast<std::size_t>(d)];
+      std::vector<Index> rows;
+      for (const Index photo : split.gallery) rows.push_back(row.at(photo));
+      const Matrix distances = distances_of(*recognizer, split, exam);
+      const Matrix own = ratios(rows, split.probes);
+      for (Index w = 0; w < count; ++w) {
+        const Matrix fused =
+            distances.array() * (-weights[static_cast<std::size_t>(w)] * own.array()).exp();
+        rates(static_cast<Index>(f) * options.draws + d, w) = rank_one_percent(fused, split);
+      }
+    });
+  }
+  return best_of(rates);
 }
 
 }  // namespace longshot

@@ -35,6 +35,17 @@ using CandidateFactory = std::function<std::unique_ptr<Recognizer>(Index)>;
 TuneResult tune(const TrainingSet& training, Index candidates, const CandidateFactory& make,
                 const TuneOptions& options = {});
 
+// Log-likelihood ratios of people and probes (N_L x n), people x n, by other features than a method
+// compares.
+using Evidence =
+    std::function<Matrix(const std::vector<const PersonImages*>& people, const Matrix& probes)>;
+
+// Chooses how much such evidence r counts beside the distances d of a method, in the same way: the
+// weight w whose d exp(-w r) find the most. The evidence is asked for once, so it may be dear.
+TuneResult tune_weight(const TrainingSet& training, const std::vector<double>& weights,
+                       const std::function<std::unique_ptr<Recognizer>()>& make,
+                       const Evidence& evidence, const TuneOptions& options = {});
+
 // The options with which a method works: those that tuning prefers among `candidates(options)`, or
 // the given ones where they ask for none or there is nobody to tune on. Each candidate is made as
 // Method(candidate, shared...).

@@ -14,13 +14,13 @@
 namespace longshot {
 namespace {
 
-// Compares the mean of each image with the mean of the person's photo, or with 0 (all equally far).
+// Compares the mean of each image with the mean of the person's photo, or finds all equally far.
 class MeanSearcher final : public MatrixSearcher {
  public:
   explicit MeanSearcher(bool blind) : MatrixSearcher({"mean"}), blind_(blind) {}
   Index people() const override { return static_cast<Index>(means_.size()); }
   Matrix distances(const MatrixRef& probes) const override {
-    Matrix result = Matrix::Zero(people(), probes.cols());
+    Matrix result = Matrix::Ones(people(), probes.cols());
     if (blind_) return result;
     for (Index i = 0; i < people(); ++i) {
       result.row(i) = (probes.colwise().mean().array() - means_[static_cast<std::size_t>(i)]).abs();
@@ -124,6 +124,35 @@ TEST(TuneTest, IsTheSameEveryTime) {
   const TuneResult first = tune(training, 2, make, options);
   EXPECT_EQ(first.rank1, tune(training, 2, make, options).rank1);
   EXPECT_EQ(first.rank1[0], first.rank1[1]);
+}
+
+// The nearer in grey, the more likely, if `sign` is 1; the other way round if it is -1.
+Evidence of_greys(double sign, int& calls) {
+  return [sign, &calls](const std::vector<const PersonImages*>& people, const Matrix& probes) {
+    ++calls;
+    Matrix ratios(static_cast<Index>(people.size()), probes.cols());
+    for (Index i = 0; i < ratios.rows(); ++i) {
+      const double mean = people[static_cast<std::size_t>(i)]->photos_low.mean();
+      ratios.row(i) = -sign * (probes.colwise().mean().array() - mean).abs();
+    }
+    return ratios;
+  };
+}
+
+TEST(TuneTest, EvidenceCountsAsFarAsItHelps) {
+  const TrainingSet training = grey_people(6, 3);
+  const auto blind = [] { return std::make_unique<MeanRecognizer>(true, 0); };
+  const auto seeing = [] { return std::make_unique<MeanRecognizer>(false, 0); };
+  int calls = 0;
+  const TuneResult helps = tune_weight(training, {0.0, 1.0}, blind, of_greys(1.0, calls));
+  EXPECT_EQ(helps.best, 1);
+  EXPECT_EQ(helps.rank1, (std::vector<double>{0.0, 100.0}));
+  EXPECT_EQ(calls, 1);
+  const TuneResult harms = tune_weight(training, {100.0, 0.0}, seeing, of_greys(-1.0, calls));
+  EXPECT_EQ(harms.best, 1);
+  EXPECT_LT(harms.rank1[0], harms.rank1[1]);
+  EXPECT_EQ(tune_weight(grey_people(3, 3), {0.0, 1.0}, blind, of_greys(1.0, calls)).best, 0);
+  EXPECT_THROW(tune_weight(training, {}, blind, of_greys(1.0, calls)), Error);
 }
 
 struct MeanOptions {
