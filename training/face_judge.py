@@ -49,12 +49,12 @@ def normalise(patches: torch.Tensor) -> torch.Tensor:
 
 
 class Judge(nn.Module):
-    def __init__(self):
+    def __init__(self, outputs: int = 6):
         super().__init__()
         widths = (1, 16, 32, 48)
         self.parts = nn.ModuleList(nn.Conv2d(a, b, 3, 2, 1) for a, b in zip(widths, widths[1:]))
         self.whole = nn.Conv2d(48, 64, GRID // 8)
-        self.last = nn.Conv2d(64, 6, 1)
+        self.last = nn.Conv2d(64, outputs, 1)
 
     def forward(self, patches):
         x = patches[:, None]

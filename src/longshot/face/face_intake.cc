@@ -31,6 +31,7 @@ FaceReadOptions reading(const IntakeOptions& options) {
   read.frame = options.frame;
   read.size = options.high;
   read.detector = options.detector;
+  read.judge_crops = true;
   read.limits = options.limits;
   return read;
 }

@@ -6,6 +6,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/face/crop_judge.h"
 #include "longshot/image/align.h"
 #include "longshot/image/degrade.h"
 
@@ -30,6 +31,13 @@ std::string no_face_in(const std::string& name) {
   return fmt::format(
       "No face was found in {}: state its eyes, or that it is an aligned face crop, or name a "
       "YuNet model as the detector.",
+      name);
+}
+
+std::string no_face_crop(const std::string& name) {
+  return fmt::format(
+      "No face: {} shows nothing like one. If it does, state its eyes, or that it is "
+      "an aligned face crop.",
       name);
 }
 
@@ -111,6 +119,9 @@ void FaceReader::look_for_face(const Image& photo, const Sample& sample, Face& f
   if (found.empty() && !small) throw Error("{}", no_face_in(sample.path.string()));
   const std::optional<MainFace> main =
       found.empty() ? std::nullopt : std::optional(main_face(found, face.photo_size));
+  if (small && !main && options_.judge_crops && is_no_face(photo)) {
+    throw Error("{}", no_face_crop(sample.path.string()));
+  }
   if (small && (!main || eye_distance(main->face.eyes) > apart_at_most)) {
     face.source = FaceSource::kTightCrop;
     return;

@@ -25,6 +25,8 @@ struct FaceReadOptions {
   // Pixels: an image with a shorter side is used as it is, unless a face is found in it that fills
   // clearly less of it than the frame's.
   Index smallest_photo = 40;
+  // Whether such an image is refused if it is clearly no face.
+  bool judge_crops = false;
   ReadLimits limits;
 
   void check() const;
@@ -76,6 +78,8 @@ class FaceReader {
 
 // What is said of an image where nothing looks like a face, with the ways out.
 std::string no_face_in(const std::string& name);
+// The same of one that is too small to be anything but a face crop.
+std::string no_face_crop(const std::string& name);
 
 struct LoadedFaces {
   std::vector<Face> faces;

@@ -78,6 +78,28 @@ TEST(FaceReader, SmallCropsOnWhichNothingIsFoundAreUsedAsTheyAre) {
   EXPECT_EQ(reader.cut_out(blurred, sample_with({}), {}).source, FaceSource::kTightCrop);
 }
 
+TEST(FaceReader, SmallImagesThatAreClearlyNoFaceAreRefusedWhereThatIsAsked) {
+  FaceReadOptions options;
+  FaceReader believing(options);
+  options.judge_crops = true;
+  FaceReader judging(options);
+  const Image stripes =
+      Image::NullaryExpr(22, 18, [](Index r, Index) { return r / 3 % 2 == 0 ? 0.3 : 0.6; });
+  EXPECT_EQ(believing.cut_out(stripes, sample_with({}), {}).source, FaceSource::kTightCrop);
+  try {
+    judging.cut_out(stripes, sample_with({}), {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("No face: photo.png"));
+  }
+  // What is stated is believed.
+  EXPECT_EQ(judging.cut_out(stripes, sample_with({}), FaceFrame()).source, FaceSource::kAligned);
+  EXPECT_EQ(judging.cut_out(stripes, sample_with(Eyes{{5, 8}, {14, 8}}), {}).source,
+            FaceSource::kEyes);
+  EXPECT_EQ(judging.cut_out(tight_crop(1, {22, 18}), sample_with({}), {}).source,
+            FaceSource::kTightCrop);
+}
+
 TEST(FaceReader, HeadAndShouldersAreNoTightCropHoweverSmall) {
   const SyntheticPhoto photo = small_portrait(2, 8.0);  // 48x40 as the portraits are 240x200
   ASSERT_LT(photo.image.cols(), 40);

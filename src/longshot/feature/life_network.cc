@@ -145,6 +145,14 @@ MatrixF ConvolutionNetwork::forward(const MatrixF& pair) const {
   return values;
 }
 
+std::optional<Matrix> ConvolutionNetwork::see(Matrix face) const {
+  if (!normalise(face)) return std::nullopt;
+  MatrixF pair(face.size(), 2);
+  pair.col(0) = face.transpose().reshaped().cast<float>();
+  pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
+  return forward(pair).cast<double>();
+}
+
 const ConvolutionNetwork& life_network() {
   static const ConvolutionNetwork network(assets::life_network());
   return network;
@@ -162,13 +170,9 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
   if (!images.allFinite()) throw Error("An image holds values that are not finite numbers.");
   Matrix result = Matrix::Zero(dimensions(), images.cols());
   parallel_for(images.cols(), [&](Index j) {
-    Matrix face = grid_.apply(images.col(j));
-    if (!normalise(face)) return;
-    MatrixF pair(face.size(), 2);
-    pair.col(0) = face.transpose().reshaped().cast<float>();
-    pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
-    const Matrix values = network_->forward(pair).cast<double>();
-    result.col(j) = (values.col(0).normalized() + values.col(1).normalized()).normalized();
+    const std::optional<Matrix> said = network_->see(grid_.apply(images.col(j)));
+    if (!said) return;
+    result.col(j) = (said->col(0).normalized() + said->col(1).normalized()).normalized();
   });
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,9 @@ class ConvolutionNetwork {
   std::uint32_t checksum() const { return checksum_; }
   // A face and its mirror image, row after row of the grid (grid pixels x 2) -> dimensions() x 2.
   MatrixF forward(const MatrixF& pair) const;
+  // What it says of a face on the grid and of its mirror image, both brought to mean 0 and
+  // deviation 1 without outliers: dimensions() x 2. Nothing for a flat image.
+  std::optional<Matrix> see(Matrix face) const;
 
  private:
   struct Layer {

@@ -11,6 +11,7 @@
 #include "longshot/gallery/content_hash.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/look_alikes.h"
 #include "longshot/pipeline/search_session.h"
 
 namespace longshot {
@@ -52,6 +53,8 @@ class Enroller {
   std::vector<GalleryModel> models_;  // as they were at that revision of the gallery
   std::int64_t revision_ = -1;
   Progress& progress_;
+  std::optional<LookAlikes> look_alikes_;
+  std::vector<NamedFace> added_;  // by the batch
   EnrolReport report_;
 };
 
@@ -74,6 +77,7 @@ void Enroller::add(const Input& input, const Examined& candidate, Faces& changed
     for (const auto& face : before.colwise()) faces->second.emplace_back(face);
   }
   faces->second.push_back(face_of(*candidate.photo));
+  added_.push_back({input.path, name, faces->second.back()});
   gallery_.add_photo(person, *candidate.photo);
   report_.people += known ? 0 : 1;
   report_.photos += 1;
@@ -91,6 +95,8 @@ void Enroller::enrol_batch(const std::vector<Input>& inputs, EnrolBatch batch) {
     candidates[at] = examine(inputs[batch.first + at], intake_, options_);
     progress_.advance(1);
   });
+  if (!look_alikes_) look_alikes_.emplace(gallery_, static_cast<Index>(inputs.size()));
+  added_.clear();
   GalleryTransaction transaction(gallery_);
   Faces changed;
   for (std::size_t i = 0; i < batch.count; ++i) {
@@ -105,6 +111,9 @@ void Enroller::enrol_batch(const std::vector<Input>& inputs, EnrolBatch batch) {
   if (options_.before_commit) options_.before_commit(batch);
   transaction.commit();
   revision_ = revision + 1;
+  for (Rejection& remark : look_alikes_->remarks_on(added_)) {
+    report_.warnings.push_back(std::move(remark));
+  }
 }
 
 EnrolReport Enroller::run(const std::vector<Input>& inputs) {

@@ -112,21 +112,21 @@ FaceCentre LifeSpace::centre(Vector crops, Vector people) const {
   return {kind_, checksum(), std::move(crops), std::move(people)};
 }
 
+Vector LifeSpace::trusted_centre(const Vector& mean, Index faces) const {
+  const Vector chance = (1.0 + between_.array()) / static_cast<double>(faces);
+  return mean.array() * kCentreVariance / (kCentreVariance + chance.array());
+}
+
 Vector LifeSpace::move_of(const Camera& camera) const {
   const auto found = std::ranges::find_if(camera.centres, [&](const FaceCentre& centre) {
     return centre.features == kind_ && centre.checksum == checksum() &&
            centre.crops.size() == dimensions();
   });
   if (found == camera.centres.end()) return {};
-  // Of a mean of so many faces, what is likely to be more than chance.
-  const auto trusted = [&](const Vector& mean, Index faces) {
-    const Vector chance = (1.0 + between_.array()) / static_cast<double>(faces);
-    return Vector(projected(mean).array() * kCentreVariance / (kCentreVariance + chance.array()));
-  };
   // A person is expected between the photo and the mean of all (plda.h).
   const Vector expected = between_.array() / (1.0 + between_.array());
-  return expected.cwiseProduct(trusted(found->people, camera.people)) -
-         trusted(found->crops, camera.faces);
+  return expected.cwiseProduct(trusted_centre(projected(found->people), camera.people)) -
+         trusted_centre(projected(found->crops), camera.faces);
 }
 
 Matrix LifeSpace::moved_coordinates(const MatrixRef& images, const Vector& move) const {

@@ -35,6 +35,8 @@ class LifeSpace {
   Matrix features(const PersonImages& person) const;
   // The means of both, for a camera.
   FaceCentre centre(Vector crops, Vector people) const;
+  // Of the mean of so many faces, in coordinates: what is likely to be more than chance.
+  Vector trusted_centre(const Vector& mean, Index faces) const;
   // By how much the coordinates of a camera's crops are to be moved, so that their centre comes to
   // lie where the gallery's people are expected (docs/method.md, "Centred"). Empty: not at all.
   Vector move_of(const Camera& camera) const;
