@@ -207,8 +207,10 @@ test("marks all faces of a dropped frame, to choose from", async () => {
   await page.getByRole("button", { name: "Remove frame.png" }).click();
 });
 
-test("makes the crop anew while an eye is dragged", async () => {
+test("marks the one face of a still, and makes the crop anew while an eye is dragged", async () => {
   await page.locator(".drop input").setInputFiles([people[3].still]);
+  await page.getByRole("img", { name: `The face of ${path.basename(people[3].still)}` }).waitFor();
+  await shot("still");
   await page.getByRole("button", { name: `Click the eyes: ${path.basename(people[3].still)}` }).click();
   const view = page.locator("dialog .view");
   await view.click({ position: { x: 100, y: 100 } });
@@ -362,10 +364,9 @@ test("says what an answer is worth, and what the limits are", async () => {
   // As docs/expect.md has it: of so many people, the next row of the table.
   const documented = fs.readFileSync(path.join(__dirname, "../../docs/expect.md"), "utf8");
   const measured = (people) => documented.split("\n").find((row) => row.startsWith(`| ${people} |`)).split("|").slice(2, 5).map(Number);
-  const rates = page.getByRole("region", { name: "How often it is wrong" });
-  const said = (text) => rates.locator("li", { hasText: text }).waitFor();
+  const said = (text) => page.getByRole("region", { name: "How often it is wrong" }).locator("li", { hasText: text }).waitFor();
   await page.getByLabel("Size of the face").selectOption("12x10");
-  await said(`With fewer people`);
+  await said("With fewer people");
   await said(`with 30 people enrolled: of 100 stills, the right person came first for about ${Math.round(measured(30)[1])}.`);
   await page.getByLabel("Size of the face").selectOption("7x6");
   await page.getByLabel("People enrolled").fill("5000");
