@@ -16,12 +16,12 @@ from lfw import read_photos
 from measure_faces import compare
 
 
-def one_each(photos, count):
+def one_each(photos, count, beginning):
     first = {}
     for photo in photos:
         first.setdefault(photo.name, photo)
     people = list(first.values())
-    return people[::max(1, len(people) // count)][:count]
+    return people[beginning::max(1, len(people) // count)][:count]
 
 
 def enrol(program, photos, out: pathlib.Path, extra):
@@ -48,11 +48,12 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default="build/longshot")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--photos", type=int, default=600)
+    parser.add_argument("--first", type=int, default=0, help="another one: other people")
     parser.add_argument("--detectors", nargs="+", default=["haar", "yunet"])
     arguments = parser.parse_args()
     model = arguments.data / "models/yunet_120x160.onnx"
     photos = one_each([p for p in read_photos(arguments.data) if p.part != "test"],
-                      arguments.photos)
+                      arguments.photos, arguments.first)
     for name in arguments.detectors:
         extra = ["--detector", model] if name == "yunet" else []
         eyes, lines = enrol(arguments.program, photos, arguments.out / name, extra)
