@@ -31,7 +31,8 @@ py::object entry_of(const AuditEntry& entry, const py::object& type) {
 
 py::object audit(const OpenedGallery& own, std::int64_t after, std::int64_t before,
                  const py::str& actor, const py::str& act, const py::str& person,
-                 const py::str& input, bool newest_first, std::ptrdiff_t limit) {
+                 const py::str& input, const py::str& camera, bool newest_first,
+                 std::ptrdiff_t limit) {
   AuditQuery query;
   query.after = after;
   query.before = before;
@@ -39,6 +40,7 @@ py::object audit(const OpenedGallery& own, std::int64_t after, std::int64_t befo
   query.act = to_bytes(act);
   query.person = to_bytes(person);
   query.input = to_bytes(input);
+  query.camera = to_bytes(camera);
   query.newest_first = newest_first;
   query.limit = limit;
   const std::shared_ptr<Gallery> gallery = own.use();

@@ -152,9 +152,12 @@ py::object to_python(const Verification& verification) {
 }
 
 py::object to_python(const Photo& photo) {
-  return result_class("Photo")(photo.id, to_text(photo.added_at), to_text(photo.source),
-                               to_python(photo.size), to_python(photo.eyes),
-                               py::cast(photo.quality));
+  return result_class("Photo")(
+      photo.id, to_text(photo.added_at), to_text(photo.source), to_python(photo.size),
+      to_python(photo.eyes), py::cast(photo.quality),
+      tuple_of(photo.remarks, [](const Remark& one) {
+        return result_class("Remark")(to_text(one.problem), to_text(one.reason));
+      }));
 }
 
 py::object to_python(Comparison comparison) {

@@ -23,6 +23,7 @@ def test_acts_are_logged_by_whoever_does_them(gallery, crop):
     assert (last.act, last.details) == ("login failed", {"from": "somewhere"})
     assert last.actor != "anna" and "carla" in rename.people
     assert identify.inputs == (gallery.input_hash(crop),)
+    assert not gallery.audit(camera="gate").entries
     page = gallery.audit(actor="anna", newest_first=False, limit=1)
     assert page.more and page.entries[0] == identify
     assert gallery.verify_audit().to_dict()["whole"] is True

@@ -70,6 +70,7 @@ from longshot.results import (
     Measured,
     Photo,
     Relit,
+    Remark,
     Trained,
     Verification,
 )
@@ -136,6 +137,7 @@ __all__ = [
     "Recognizers",
     "Rejection",
     "Relit",
+    "Remark",
     "Sharded",
     "Size",
     "Template",

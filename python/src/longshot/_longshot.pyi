@@ -176,6 +176,7 @@ class Gallery:
         act: str,
         person: str,
         input: str,
+        camera: str,
         newest_first: bool,
         limit: int,
     ) -> AuditPage: ...

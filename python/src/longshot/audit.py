@@ -125,6 +125,7 @@ class Audited:
         act: str = "",
         person: str = "",
         input: str = "",
+        camera: str = "",
         newest_first: bool = True,
         limit: int = 100,
     ) -> AuditPage:
@@ -141,7 +142,7 @@ class Audited:
         (1, 1)
         """
         return self._gallery.audit(
-            after, before, actor, act, person, input, newest_first, limit
+            after, before, actor, act, person, input, camera, newest_first, limit
         )
 
     def verify_audit(self) -> AuditVerdict:

@@ -237,6 +237,18 @@ class Verification(Result):
 
 
 @dataclass(frozen=True)
+class Remark(Result):
+    """What is amiss with a photo, though it was enrolled.
+
+    >>> Remark("dark", "The face is dark.").problem
+    'dark'
+    """
+
+    problem: str  #: "dark", "overexposed", "flat", "blurred", "small", "several faces"
+    reason: str  #: one sentence with the figure
+
+
+@dataclass(frozen=True)
 class Photo(Result):
     """A photo that is kept of a person.
 
@@ -252,6 +264,7 @@ class Photo(Result):
     size: Size  #: of the aligned face that is kept
     eyes: Eyes | None
     quality: dict[str, float]
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True)
