@@ -31,13 +31,13 @@ double score_of(double ratio) {
   return 1.0 / (1.0 + std::exp(-(kScoreSlope * ratio + kScoreOffset)));
 }
 
-constexpr double kNone = -std::numeric_limits<double>::infinity();
+constexpr double kUnlikeAnybody = -std::numeric_limits<double>::infinity();
 
 // What the photos before one say about it.
 struct Resemblance {
-  double own = kNone;    // highest ratio to a photo of its person
-  double other = kNone;  // and to one of somebody else
-  std::size_t who = 0;   // whose that is
+  double own = kUnlikeAnybody;    // highest ratio to a photo of its person
+  double other = kUnlikeAnybody;  // and to one of somebody else
+  std::size_t who = 0;            // whose that is
   Index others = 0;
   double mean = 0.0;  // of the ratios to others but the highest
   double deviation = 0.0;
