@@ -38,12 +38,14 @@ DecisionTrial try_decision(const Recognizer& recognizer, const Extender& extende
   DecisionTrial trial;
   trial.calibration =
       calibrate_crowd(SearcherCrowd(*people, photos), recognizer, extender, background);
+  const std::shared_ptr<const Searcher> searcher = centred(people, camera);
+  const auto prepared = searcher->prepare(probes);
   Matrix beside(0, probes.cols());
   if (recognizer.has_independent_distances()) {
-    beside =
-        centred(enrol_photos(recognizer, extender, background.enrolled), camera)->distances(probes);
+    beside = centred(enrol_photos(recognizer, extender, background.enrolled), camera)
+                 ->prepared_distances(*prepared);
   }
-  const Matches nearest = centred(people, camera)->search(probes, kShownCandidates);
+  const Matches nearest = searcher->search_prepared(*prepared, kShownCandidates);
   for (Index j = 0; j < probes.cols(); ++j) {
     TriedProbe tried;
     for (Index k = 0; k < nearest.people.rows(); ++k) {

@@ -30,6 +30,16 @@ void merge(const IndexBlock& block, const Matches& matches, Index first_probe, I
   }
 }
 
+// Distances above zero (people x probes), in their unit, over the tracks.
+void merge_tracks(const IndexBlock& block, Matrix distances, const ProbeTracks& tracks,
+                  Vector& unit, Index top, NearestPeople& nearest) {
+  // Without a background all people are in one block, and their own mean serves as well.
+  if (unit.size() == 0) unit = distances.colwise().mean().transpose();
+  const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();
+  distances = track_means(distances * scale.asDiagonal(), tracks);
+  merge(block, nearest_people(distances, top), 0, top, nearest);
+}
+
 }  // namespace
 
 void keep_nearest(std::vector<PersonDistance>& people, Index top) {
@@ -87,8 +97,29 @@ NearestPeople GallerySearch::nearest(const MatrixRef& probes, Index top) const {
   return nearest;
 }
 
+std::optional<IndexBlock> GallerySearch::whole_index() const {
+  if (!index_->block.searcher || index_->block.people.empty()) return std::nullopt;
+  return IndexBlock{index_->block.people, centred(index_->block.searcher, camera_)};
+}
+
+Matrix GallerySearch::background_distances(const PreparedProbes& probes) const {
+  if (!background_) return Matrix(0, probes.images.cols());
+  return background_->prepared_distances(probes);
+}
+
 Nearest GallerySearch::search(const MatrixRef& probes, Index top) const {
-  return {nearest(probes, top), background_distances(probes), {}};
+  const std::optional<IndexBlock> block = whole_index();
+  if (!block) return {nearest(probes, top), background_distances(probes), {}};
+  Nearest result{NearestPeople(static_cast<std::size_t>(probes.cols())),
+                 Matrix(background_people(), probes.cols()),
+                 {}};
+  for (Index first = 0; first < probes.cols(); first += kProbesPerBatch) {
+    const Index count = std::min(kProbesPerBatch, probes.cols() - first);
+    const auto prepared = block->searcher->prepare(probes.middleCols(first, count));
+    merge(*block, block->searcher->search_prepared(*prepared, top), first, top, result.people);
+    result.background.middleCols(first, count) = background_distances(*prepared);
+  }
+  return result;
 }
 
 TrackUnits track_units(const MatrixRef& background, const ProbeTracks& tracks, double zero) {
@@ -107,12 +138,8 @@ NearestPeople GallerySearch::nearest_tracks(const MatrixRef& probes, const Probe
                                             double zero, Vector unit, Index top) const {
   NearestPeople nearest(static_cast<std::size_t>(tracks.count));
   for_each([&](const IndexBlock& block) {
-    Matrix distances = block.searcher->distances(probes).array() - zero;
-    // Without a background all people are in one block, and their own mean serves as well.
-    if (unit.size() == 0) unit = distances.colwise().mean().transpose();
-    const Vector scale = unit.cwiseMax(1e-12).cwiseInverse();
-    distances = track_means(distances * scale.asDiagonal(), tracks);
-    merge(block, nearest_people(distances, top), 0, top, nearest);
+    merge_tracks(block, block.searcher->distances(probes).array() - zero, tracks, unit, top,
+                 nearest);
   });
   return nearest;
 }
@@ -120,6 +147,15 @@ NearestPeople GallerySearch::nearest_tracks(const MatrixRef& probes, const Probe
 Nearest GallerySearch::search_tracks(const MatrixRef& probes, const ProbeTracks& tracks,
                                      double zero, Index top) const {
   assert(std::ssize(tracks.track) == probes.cols() && tracks.weight.size() == probes.cols());
+  if (const std::optional<IndexBlock> block = whole_index()) {
+    const auto prepared = block->searcher->prepare(probes);
+    TrackUnits units = track_units(background_distances(*prepared), tracks, zero);
+    Nearest result{NearestPeople(static_cast<std::size_t>(tracks.count)),
+                   std::move(units.background), std::move(units.alike)};
+    merge_tracks(*block, block->searcher->prepared_distances(*prepared).array() - zero, tracks,
+                 units.unit, top, result.people);
+    return result;
+  }
   TrackUnits units = track_units(background_distances(probes), tracks, zero);
   return {nearest_tracks(probes, tracks, zero, std::move(units.unit), top),
           std::move(units.background), std::move(units.alike)};
@@ -131,9 +167,11 @@ Matrix GallerySearch::distances(const MatrixRef& probes,
   if (block.people.size() != people.size()) {
     throw Error("Somebody was removed from {} meanwhile; try again.", gallery_.path().string());
   }
-  const Matrix background = background_distances(probes);
+  const std::shared_ptr<const Searcher> searcher = centred(block.searcher, camera_);
+  const auto prepared = searcher->prepare(probes);
+  const Matrix background = background_distances(*prepared);
   Matrix all(static_cast<Index>(people.size()) + background.rows(), probes.cols());
-  all << centred(block.searcher, camera_)->distances(probes), background;
+  all << searcher->prepared_distances(*prepared), background;
   return all;
 }
 

@@ -92,6 +92,9 @@ class GallerySearch final : public PeopleSearch {
   Matrix background_distances(const MatrixRef& probes) const;
 
  private:
+  // The people in memory, for the probes' camera; nothing if they stayed in the file.
+  std::optional<IndexBlock> whole_index() const;
+  Matrix background_distances(const PreparedProbes& probes) const;
   // Blocks that cover the index.
   void for_each(const std::function<void(const IndexBlock&)>& visit) const;
 

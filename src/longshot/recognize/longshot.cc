@@ -45,6 +45,19 @@ struct ProbeModel {
   std::vector<LifePart> life;  // empty where pixels are to be compared alone
 };
 
+// Probes in the features of the indexes that they belong to.
+struct SeenProbes final : PreparedProbes {
+  using PreparedProbes::PreparedProbes;
+
+  struct Group {
+    std::size_t index = 0;
+    std::vector<Index> own;    // which probes
+    Matrix features;           // of their pixels
+    std::vector<Matrix> life;  // coordinates, by part
+  };
+  std::vector<Group> groups;
+};
+
 class LongshotSearcher final : public StoredSearcher {
  public:
   LongshotSearcher(ProbeModel model, double nearest)
@@ -95,24 +108,48 @@ class LongshotSearcher final : public StoredSearcher {
   Index bytes_per_probe() const override { return blocks_[0].bytes() + life_bytes(); }
 
   Matrix distances(const MatrixRef& probes) const override {
-    check_probes(probes, model_->spaces[0].pixels(), people());
-    Matrix result(people(), probes.cols());
-    for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
-      const FusedScorer scorer = fused(i, images);
-      result(Eigen::all, own) = all_distances(scorer, scorer.features());
-    });
-    return result;
+    return prepared_distances(*prepare(probes));
   }
   Matches search(const MatrixRef& probes, Index top) const override {
+    return search_prepared(*prepare(probes), top);
+  }
+
+  std::unique_ptr<const PreparedProbes> prepare(const MatrixRef& probes) const override {
     check_probes(probes, model_->spaces[0].pixels(), people());
+    auto result = std::make_unique<SeenProbes>(probes);
+    const std::vector<Index> chosen = choose(probes);
+    for (std::size_t i = 0; i < model_->spaces.size(); ++i) {
+      SeenProbes::Group group{i, {}, {}, {}};
+      for (std::size_t j = 0; j < chosen.size(); ++j) {
+        if (member(chosen[j]) == static_cast<Index>(i)) group.own.push_back(static_cast<Index>(j));
+      }
+      if (group.own.empty()) continue;
+      const Matrix images = restored(probes, group.own, chosen);
+      group.features = model_->spaces[i].features(images);
+      for (std::size_t k = 0; k < moves_.size(); ++k) {
+        group.life.push_back(model_->life[k].space.moved_coordinates(images, moves_[k]));
+      }
+      result->groups.push_back(std::move(group));
+    }
+    return result;
+  }
+  Matrix prepared_distances(const PreparedProbes& probes) const override {
+    Matrix result(people(), probes.images.cols());
+    for (const SeenProbes::Group& group : dynamic_cast<const SeenProbes&>(probes).groups) {
+      const FusedScorer scorer = fused(group);
+      result(Eigen::all, group.own) = all_distances(scorer, scorer.features());
+    }
+    return result;
+  }
+  Matches search_prepared(const PreparedProbes& probes, Index top) const override {
     const Index kept = std::min(top, people());
-    Matches result{{kept, probes.cols()}, {kept, probes.cols()}};
-    for_each_index(probes, [&](std::size_t i, const std::vector<Index>& own, const Matrix& images) {
-      const FusedScorer scorer = fused(i, images);
+    Matches result{{kept, probes.images.cols()}, {kept, probes.images.cols()}};
+    for (const SeenProbes::Group& group : dynamic_cast<const SeenProbes&>(probes).groups) {
+      const FusedScorer scorer = fused(group);
       const Matches found = search_people(scorer, scorer.features(), kept);
-      result.people(Eigen::all, own) = found.people;
-      result.distances(Eigen::all, own) = found.distances;
-    });
+      result.people(Eigen::all, group.own) = found.people;
+      result.distances(Eigen::all, group.own) = found.distances;
+    }
     return result;
   }
 
@@ -136,37 +173,25 @@ class LongshotSearcher final : public StoredSearcher {
     return bytes;
   }
 
-  FusedScorer fused(std::size_t index, const Matrix& images) const {
+  FusedScorer fused(const SeenProbes::Group& group) const {
     std::vector<FusedScorer::Part> parts;
     for (std::size_t k = 0; k < life_people_.size(); ++k) {
-      const LifePart& part = model_->life[k];
-      parts.push_back(
-          {&life_people_[k], part.weight, part.space.moved_coordinates(images, moves_[k])});
+      parts.push_back({&life_people_[k], model_->life[k].weight, group.life[k]});
     }
-    return {blocks_[index], model_->spaces[index].features(images), std::move(parts)};
+    return {blocks_[group.index], group.features, std::move(parts)};
   }
 
-  // Calls body(index, probes of that index, their images as the gallery would show them) for every
-  // index that one of the probes belongs to.
-  template <typename Body>
-  void for_each_index(const MatrixRef& probes, const Body& body) const {
-    const std::vector<Index> chosen = choose(probes);
-    for (std::size_t i = 0; i < model_->spaces.size(); ++i) {
-      std::vector<Index> own;
-      for (std::size_t j = 0; j < chosen.size(); ++j) {
-        if (member(chosen[j]) == static_cast<Index>(i)) own.push_back(static_cast<Index>(j));
-      }
-      if (own.empty()) continue;
-      Matrix images(probes.rows(), static_cast<Index>(own.size()));
-      for (std::size_t j = 0; j < own.size(); ++j) {
-        const Index degradation = chosen[static_cast<std::size_t>(own[j])];
-        images.col(static_cast<Index>(j)) =
-            model_->choice == DegradationChoice::kNone
-                ? Matrix(probes.col(own[j]))
-                : model_->bank.restored(probes.col(own[j]), degradation);
-      }
-      body(i, own, images);
+  // Some of the probes as the gallery would show them, by the degradations that were chosen.
+  Matrix restored(const MatrixRef& probes, const std::vector<Index>& own,
+                  const std::vector<Index>& chosen) const {
+    if (model_->choice == DegradationChoice::kNone) return probes(Eigen::all, own);
+    Matrix images(probes.rows(), static_cast<Index>(own.size()));
+    for (Index j = 0; j < images.cols(); ++j) {
+      const Index probe = own[static_cast<std::size_t>(j)];
+      images.col(j) =
+          model_->bank.restored(probes.col(probe), chosen[static_cast<std::size_t>(probe)]);
     }
+    return images;
   }
 
   std::vector<Index> choose(const MatrixRef& probes) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "longshot/camera/camera.h"
@@ -45,6 +46,14 @@ inline Index enrolled_step(Index people) {
   return (people + kMost - 1) / kMost;
 }
 
+// What a method makes of probes before it compares them with anybody.
+struct PreparedProbes {
+  explicit PreparedProbes(Matrix probes) : images(std::move(probes)) {}
+  virtual ~PreparedProbes() = default;
+
+  Matrix images;  // N_L x n
+};
+
 // The enrolled people, laid out for searching.
 class Searcher {
  public:
@@ -79,6 +88,17 @@ class Searcher {
   // all of them at once where a method can.
   virtual Matches search(const MatrixRef& probes, Index top) const {
     return nearest_people(distances(probes), top);
+  }
+
+  // The same in two steps, for probes that several searchers of one model and camera compare.
+  virtual std::unique_ptr<const PreparedProbes> prepare(const MatrixRef& probes) const {
+    return std::make_unique<PreparedProbes>(probes);
+  }
+  virtual Matrix prepared_distances(const PreparedProbes& probes) const {
+    return distances(probes.images);
+  }
+  virtual Matches search_prepared(const PreparedProbes& probes, Index top) const {
+    return search(probes.images, top);
   }
 };
 

@@ -144,6 +144,19 @@ TEST_P(RecognizerSuite, ProbesAreScoredOneByOne) {
   EXPECT_EQ(searcher->distances(problem().probes.leftCols(0)).cols(), 0);
 }
 
+TEST_P(RecognizerSuite, ProbesAreMadeReadyOnceForSeveralSearchers) {
+  const auto recognizer = trained();
+  const auto searcher = enrol_all(*recognizer, problem().people);
+  const auto few = enrol_all(*recognizer, {problem().people[1], problem().people[3]});
+  const auto prepared = searcher->prepare(problem().probes);
+  EXPECT_EQ(searcher->prepared_distances(*prepared), searcher->distances(problem().probes));
+  EXPECT_EQ(few->prepared_distances(*prepared), few->distances(problem().probes));
+  const Matches found = few->search_prepared(*prepared, 1);
+  const Matches expected = few->search(problem().probes, 1);
+  EXPECT_EQ(found.people, expected.people);
+  EXPECT_EQ(found.distances, expected.distances);
+}
+
 TEST_P(RecognizerSuite, OneSampleIsEnough) {
   const auto recognizer = trained();
   std::vector<PersonImages> people = problem().people;
