@@ -125,6 +125,14 @@ std::vector<FoundFace> in_order(const std::vector<JudgedFace>& judged) {
   return faces;
 }
 
+std::unique_ptr<FaceDetector> haar_detector_if_there() {
+  try {
+    return make_haar_detector();
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 void FindOptions::check() const {
@@ -136,7 +144,8 @@ void FindOptions::check() const {
   }
 }
 
-FaceFinder::FaceFinder(std::unique_ptr<FaceDetector> detector) : detector_(std::move(detector)) {}
+FaceFinder::FaceFinder(std::unique_ptr<FaceDetector> detector, std::unique_ptr<FaceDetector> second)
+    : detector_(std::move(detector)), second_(std::move(second)) {}
 
 std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& options,
                                         const std::vector<Eyes>& expected) const {
@@ -149,28 +158,32 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
     if (const auto face = judge.judge(proposal, options)) judged.push_back(*face);
   };
   for (const Eyes& eyes : expected) consider({eyes, false, 1.0});
-  const std::vector<PyramidLevel> levels =
-      pyramid_levels(size_of(photo), options.least_eye_distance, detector_->least_width());
-  const auto look = [&](bool again) {
+  const auto look = [&](const FaceDetector& detector, bool again) {
     // From the largest faces to the smallest. Where the main one is wanted, one level more shows
     // whether another is nearly as large.
     bool found = false;
-    for (const PyramidLevel& level : levels) {
+    for (const PyramidLevel& level :
+         pyramid_levels(size_of(photo), options.least_eye_distance, detector.least_width())) {
       const bool last = found && options.which == WhichFaces::kMain;
-      for (const FaceProposal& one : propose_on_level(grey, level, *detector_, again)) {
+      for (const FaceProposal& one : propose_on_level(grey, level, detector, again)) {
         consider(one);
       }
       if (last) break;
       found = !judged.empty();
     }
   };
-  look(false);
+  look(*detector_, false);
   const auto whole = whole_image(size_of(photo));
   const bool small = std::min(photo.rows(), photo.cols()) < kMayBeACrop;
   if (whole && (small || judged.empty())) consider(*whole);
-  // Another cascade sees other faces. In a frame that would cost too much for what it finds.
+  // Another detector sees other faces. In a frame that would cost too much for what it finds.
   constexpr Index kMostPixelsAgain = 2'000'000;
-  if (judged.empty() && options.again && photo.size() <= kMostPixelsAgain) look(true);
+  if (options.again && photo.size() <= kMostPixelsAgain) {
+    if (judged.empty()) look(*detector_, true);
+    for (const bool again : {false, true}) {
+      if (judged.empty() && second_) look(*second_, again);
+    }
+  }
   return in_order(without_doubles(std::move(judged)));
 }
 
@@ -192,8 +205,9 @@ std::shared_ptr<const FaceFinder> shared_finder(const std::filesystem::path& det
   const std::lock_guard<std::mutex> lock(mutex);
   std::shared_ptr<const FaceFinder>& finder = finders[detector];
   if (!finder) {
-    finder = std::make_shared<const FaceFinder>(detector.empty() ? make_haar_detector()
-                                                                 : make_yunet_detector(detector));
+    finder = detector.empty() ? std::make_shared<const FaceFinder>(make_haar_detector())
+                              : std::make_shared<const FaceFinder>(make_yunet_detector(detector),
+                                                                   haar_detector_if_there());
   }
   return finder;
 }

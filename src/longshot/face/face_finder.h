@@ -41,7 +41,9 @@ struct FindOptions {
 // threads.
 class FaceFinder {
  public:
-  explicit FaceFinder(std::unique_ptr<FaceDetector> detector);
+  // Where the detector finds nothing, a second one is asked, if there is one.
+  explicit FaceFinder(std::unique_ptr<FaceDetector> detector,
+                      std::unique_ptr<FaceDetector> second = nullptr);
 
   // Larger before smaller; empty if there is none. Where eyes are expected, such as those of the
   // frame before, is looked first. Throws Error for an image that cannot be.
@@ -51,14 +53,16 @@ class FaceFinder {
 
  private:
   std::unique_ptr<FaceDetector> detector_;
+  std::unique_ptr<FaceDetector> second_;
 };
 
 // The faces at these places alone: a glance, which takes far less time than a search.
 std::vector<FoundFace> faces_at(const Image& photo, const std::vector<Eyes>& expected,
                                 const FindOptions& options = {});
 
-// The finder with the YuNet network of that file, or with the system's Haar cascades if the path is
-// empty: the same one for all callers of the process. Throws Error if it cannot be had.
+// The finder with the YuNet network of that file and, second, the system's Haar cascades, or with
+// these alone if the path is empty: the same one for all callers of the process. Throws Error if it
+// cannot be had.
 std::shared_ptr<const FaceFinder> shared_finder(const std::filesystem::path& detector);
 
 // The face that a photo is of: the most prominent one, by size and nearness to the middle.

@@ -73,6 +73,38 @@ TEST(FaceFinder, ATightCropIsFound) {
   }
 }
 
+// Sees nothing, but counts how often it is asked.
+class BlindDetector final : public FaceDetector {
+ public:
+  explicit BlindDetector(int& asked) : asked_(asked) {}
+  std::vector<FaceProposal> propose(const cv::Mat&, BoxRange, bool) const override {
+    ++asked_;
+    return {};
+  }
+  double least_width() const override { return 24.0; }
+  std::string name() const override { return "blind"; }
+
+ private:
+  int& asked_;
+};
+
+TEST(FaceFinder, WhereOneDetectorSeesNothingAnotherIsAsked) {
+  int asked = 0;
+  std::vector<Eyes> eyes;
+  const SyntheticPhoto photo =
+      side_by_side({small_portrait(1, 12.0), small_portrait(2, 12.0)}, 6, eyes);
+  ASSERT_TRUE(FaceFinder(std::make_unique<BlindDetector>(asked)).find(photo.image).empty());
+  const FaceFinder both(std::make_unique<BlindDetector>(asked), make_haar_detector());
+  EXPECT_EQ(both.find(photo.image).size(), 2U);
+  FindOptions once;
+  once.again = false;
+  EXPECT_TRUE(both.find(photo.image, once).empty());
+  // The first one's word is enough where it finds somebody.
+  asked = 0;
+  FaceFinder(make_haar_detector(), std::make_unique<BlindDetector>(asked)).find(photo.image);
+  EXPECT_EQ(asked, 0);
+}
+
 TEST(FaceFinder, SmallFacesOfASceneAreAllFound) {
   std::vector<Eyes> eyes;
   const SyntheticPhoto scene = side_by_side(
