@@ -63,7 +63,7 @@ class Handler {
 struct Limits {
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = std::size_t{32} << 20;      // of one request
-  std::size_t all_body_bytes = std::size_t{64} << 20;  // of all requests that are being read
+  std::size_t all_body_bytes = std::size_t{48} << 20;  // of all requests that are being read
   std::size_t pixels = 12'000'000;                     // of one image
   std::size_t all_pixels = 24'000'000;                 // of all images that are being decoded
   std::size_t probes = 256;                            // images of one request
