@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/face/crop_judge.h"
 
-#include <cmath>
 #include <string_view>
 
 #include "longshot/feature/face_grid.h"
@@ -14,10 +13,8 @@ std::string_view crop_judge();
 
 namespace {
 
-// The fewer pixels, the less can be told: odds for this many, and what each doubling adds.
-constexpr double kSmallCrop = 42.0;
-constexpr double kLogOddsOfSmall = -3.9;
-constexpr double kLogOddsPerDoubling = 0.75;
+// A face that is lost costs more than a name for what is none: faces in hard lights have low odds.
+constexpr double kLeastLogOdds = -5.0;
 
 const ConvolutionNetwork& crop_network() {
   static const ConvolutionNetwork network(assets::crop_judge());
@@ -35,8 +32,7 @@ std::optional<double> face_log_odds(const Image& crop) {
 }
 
 bool is_no_face(const Image& crop) {
-  const double doublings = std::log2(static_cast<double>(crop.size()) / kSmallCrop);
-  return face_log_odds(crop).value_or(0.0) < kLogOddsOfSmall + kLogOddsPerDoubling * doublings;
+  return face_log_odds(crop).value_or(0.0) < kLeastLogOdds;
 }
 
 }  // namespace longshot

@@ -12,8 +12,8 @@ namespace longshot {
 // (training/crop_judge.py). Nothing for a flat image.
 std::optional<double> face_log_odds(const Image& crop);
 
-// Whether a crop is clearly no face: its odds are such that of crops of that size which show one,
-// by however bad cameras, fewer than one in two hundred have less (docs/results.md, "No face").
+// Whether a crop is clearly no face: its odds are such that hardly a face in ordinary light has
+// less, by however bad cameras (docs/results.md, "No face").
 bool is_no_face(const Image& crop);
 
 }  // namespace longshot
