@@ -121,14 +121,16 @@ TEST_F(GalleryCrash, WhoOpensItNextErasesWhatTheKilledOneRemoved) {
     GalleryStore gallery(path_, GalleryStore::Access::kCreate);
     gallery.add_person("Philippa Longname");
   }
-  Child child([&](int) {
+  Child child([&](int pipe) {
     GalleryStore gallery(path_, GalleryStore::Access::kWrite, {.wait_ms = 0});
+    Child::send(pipe, "open");
     while (!std::filesystem::exists(folder_ / "go")) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     gallery.remove_person("Philippa Longname");
     ::raise(SIGKILL);
   });
+  child.wait_for("open");  // which waits for nobody, so nobody may be opening it at that moment
   // Open all the time, so that nobody is the last one to close it.
   const GalleryStore reader(path_, GalleryStore::Access::kRead);
   {
