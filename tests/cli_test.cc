@@ -63,6 +63,13 @@ TEST(Cli, NamesTheNearestCommandOrOption) {
                       "longshot identify has no option --galery; did you mean --gallery? "
                       "Try: longshot identify --help");
   expect_one_sentence(run_longshot("people list --galley x"), "did you mean --gallery?");
+  expect_one_sentence(run_longshot("help identfy"), "did you mean identify?");
+  expect_one_sentence(run_longshot("help people lsit"), "did you mean list?");
+  EXPECT_THAT(run_longshot("help gallery compact g").out, HasSubstr("--cache"));
+  for (const char* id : {"abc", "0", "-1"}) {
+    expect_one_sentence(run_longshot("people remove anna --gallery g --photo=" + std::string(id)),
+                        std::string(id) + " is no id of a photo");
+  }
   expect_one_sentence(run_longshot("--treads 2 version"), "did you mean --threads?");
   expect_one_sentence(run_longshot("xyzzy"), "has no command xyzzy. Try: longshot --help");
 }

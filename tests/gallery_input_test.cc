@@ -127,7 +127,7 @@ TEST_F(GalleryInput, RefusedPhotosAreNamedAndTheOthersEnrolled) {
   expect_refused(run("enroll", "people"), "None of 22 photos could be enrolled");
   const ProgramResult forced = run("enroll", "people", "--force");
   EXPECT_EQ(forced.exit_code, 1);
-  EXPECT_THAT(forced.out, StartsWith("1 photos of 1 new people"));
+  EXPECT_THAT(forced.out, StartsWith("1 photo of 1 new person enrolled"));
   EXPECT_THAT(forced.err, HasSubstr("person_00005/00.png: warning: The face is too dark"));
   EXPECT_THAT(forced.err, HasSubstr("already enrolled for person_00000"));
 }

@@ -16,6 +16,8 @@ namespace longshot {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AnyOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -79,6 +81,28 @@ TEST_F(Output, SaysWhatItWroteAndHowManyAreKnown) {
   EXPECT_THAT(file("err"), HasSubstr(" unknown, 0 without an answer"));
   EXPECT_THAT(file("r.html"), HasSubstr("identify people --gallery g"));
   EXPECT_EQ(file("out"), "");
+}
+
+TEST_F(Output, TheTableSaysHowFarFromTheThresholdAndWhatThatMeans) {
+  const std::string probe = " people/person_00000/01.png --aligned --gallery g --size 7x6 ";
+  EXPECT_EQ(shell("$longshot identify" + probe), 0) << file("err");
+  EXPECT_THAT(file("out"), ContainsRegex("decision +margin +ratio +candidates"));
+  EXPECT_THAT(file("out"), ContainsRegex("known +[-+][0-9.]+ +[0-9.e+-]+ +anna [01][.][0-9]+"));
+  EXPECT_THAT(file("out"), HasSubstr("calibrated on the people of the gallery"));
+  EXPECT_THAT(file("out"), HasSubstr("a candidate for a person to check, never proof"));
+  EXPECT_THAT(shell("$longshot verify" + probe + "--person anna"), AnyOf(0, 3));
+  EXPECT_THAT(file("out"), ContainsRegex("match from [0-9.]+, margin [-+][0-9.]+, likelihood "
+                                         "ratio [0-9.e+-]+"));
+}
+
+TEST_F(Output, CsvAlsoGoesToStandardOutput) {
+  const std::string identify =
+      "$longshot identify people/person_00000/01.png --aligned --gallery g --size 7x6 --csv - ";
+  EXPECT_EQ(shell(identify), 0) << file("err");
+  EXPECT_THAT(file("out"), StartsWith("path,size,decision"));
+  EXPECT_FALSE(fs::exists(folder_ / "-"));
+  EXPECT_EQ(shell(identify + "--json"), 2);
+  EXPECT_THAT(file("err"), HasSubstr("cannot both go to standard output"));
 }
 
 TEST_F(Output, AMadeChangeIsNotCalledNothing) {

@@ -14,6 +14,7 @@
 #include "face_options.h"
 #include "key_options.h"
 #include "terminal_progress.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -49,9 +50,11 @@ std::string assumed_people(const std::vector<Picture>& pictures, PersonFrom from
 }
 
 std::string summary(const Enrolled& enrolled, const Gallery& gallery) {
-  return fmt::format("{} photos of {} new people enrolled; {} now holds {} people, {} photos\n",
-                     enrolled.photos, enrolled.people, gallery.path().string(),
-                     gallery.person_count(), gallery.photo_count());
+  return fmt::format("{} of {} enrolled; {} now holds {}, {}\n",
+                     counted(enrolled.photos, "photo", "photos"),
+                     counted(enrolled.people, "new person", "new people"), gallery.path().string(),
+                     counted(gallery.person_count(), "person", "people"),
+                     counted(gallery.photo_count(), "photo", "photos"));
 }
 
 int run_enroll(EnrollArguments arguments, const Context& context) {

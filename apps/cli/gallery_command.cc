@@ -16,6 +16,7 @@
 #include "sealing_command.h"
 #include "shards_command.h"
 #include "terminal_progress.h"
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -98,9 +99,11 @@ UpkeepReply import_gallery(const UpkeepArguments& arguments, const Context& cont
   Gallery gallery = Gallery::open_or_create(arguments.gallery, read_key(arguments.key));
   const Transferred done =
       gallery.import_from(arguments.from, TerminalProgress(context.quiet).callback());
-  return {fmt::format("{} photos of {} new people imported; {} now holds {} people, {} photos\n",
-                      done.photos, done.people, arguments.gallery, gallery.person_count(),
-                      gallery.photo_count()),
+  return {fmt::format("{} of {} imported; {} now holds {}, {}\n",
+                      counted(done.photos, "photo", "photos"),
+                      counted(done.people, "new person", "new people"), arguments.gallery,
+                      counted(gallery.person_count(), "person", "people"),
+                      counted(gallery.photo_count(), "photo", "photos")),
           {{"imported", arguments.from}, {"people", done.people}, {"photos", done.photos}},
           done.rejections};
 }

@@ -54,12 +54,28 @@ int fail(const std::string& message) {
   return kNothingDone;
 }
 
-// The arguments as the parser wants them, the last first; "help identify" is "identify --help".
-std::vector<std::string> parsed_arguments(const std::vector<std::string>& arguments) {
+// Whether all that these words could name are commands: help has an answer.
+bool name_commands(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* level = &app;
+  for (const std::string& word : words) {
+    const std::vector<const CLI::App*> commands =
+        level->get_subcommands([](const CLI::App*) { return true; });
+    if (commands.empty()) return true;
+    const auto named = std::ranges::find(commands, word, &CLI::App::get_name);
+    if (named == commands.end()) return false;
+    level = *named;
+  }
+  return true;
+}
+
+// The arguments as the parser wants them, the last first; "help identify" is "identify --help", and
+// what follows "help" and is no command is left to the parser to complain about.
+std::vector<std::string> parsed_arguments(const CLI::App& app,
+                                          const std::vector<std::string>& arguments) {
   std::vector<std::string> words(arguments.begin() + 1, arguments.end());
   if (!words.empty() && words[0] == "help") {
     words.erase(words.begin());
-    words.emplace_back("--help");
+    if (name_commands(app, words)) words.emplace_back("--help");
   }
   std::ranges::reverse(words);
   return words;
@@ -78,7 +94,7 @@ int run(int argc, char** argv) {
   for (const auto& add : kCommands) actions.push_back(add(app, context));
   if (const std::optional<int> code = describe_itself(app, context.arguments)) return *code;
   try {
-    app.parse(parsed_arguments(context.arguments));
+    app.parse(parsed_arguments(app, context.arguments));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return fail(parse_complaint(app, error));

@@ -153,7 +153,12 @@ Action add_people(CLI::App& app, Context& /*context*/) {
   parts[4].first->add_option("into", a.new_name, "The name that stays")->required();
   parts[3]
       .first->add_option("--photo", a.photo, "Only the photo of this id, which \"show\" tells")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& id) {
+        const bool digits = std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; });
+        return digits && id.find_first_not_of('0') != std::string::npos
+                   ? std::string()
+                   : id + " is no id of a photo; \"show\" tells them";
+      });
   return [arguments, parts] {
     const auto chosen =
         std::ranges::find_if(parts, [](const auto& part) { return part.first->parsed(); });

@@ -49,6 +49,10 @@ std::string shown_lines(std::string_view text) {
   return cleaned(text, true);
 }
 
+std::string counted(std::ptrdiff_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 void print_message(std::string_view text) {
   print_raw(fmt::format("longshot: {}\n", shown(with_ways_out(text))));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ std::string shown(std::string_view text);
 
 // The same for a text of several lines, which stay lines.
 std::string shown_lines(std::string_view text);
+
+// "1 photo", "2 photos".
+std::string counted(std::ptrdiff_t count, std::string_view one, std::string_view many);
 
 // One line on stderr, with the options that are ways out; if that is closed or full, nobody is
 // there to be told.

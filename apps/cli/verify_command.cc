@@ -35,10 +35,8 @@ std::optional<Camera> learn_camera_of(Gallery& gallery, const std::vector<Pictur
                                       const VerifyOptions& options, const Context& context) {
   if (std::ssize(pictures) < kEnoughCrops) {
     if (!context.quiet) {
-      print_message(
-          fmt::format("a camera cannot be learnt from {} image(s), {} are needed: none is "
-                      "used",
-                      pictures.size(), kEnoughCrops));
+      print_message(fmt::format("a camera cannot be learnt from {}, {} are needed: none is used",
+                                counted(std::ssize(pictures), "image", "images"), kEnoughCrops));
     }
     return std::nullopt;
   }
@@ -65,9 +63,11 @@ int run_verify(VerifyArguments arguments, const Context& context) {
   }
   const Verification result = gallery.verify(pictures, arguments.person, options,
                                              TerminalProgress(context.quiet).callback());
-  deliver(fmt::format("{}: {} (score {:.2f}, match from {:.2f}, at {})\n",
+  deliver(fmt::format("{}: {} (score {:.2f}, match from {:.2f}, margin {:+.1f}, likelihood ratio "
+                      "{:.2g}, at {})\n",
                       result.match ? "match" : "no match", result.person, result.score,
-                      result.threshold, to_string(result.size)),
+                      result.threshold, result.margin, likelihood_ratio(result.score),
+                      to_string(result.size)),
           to_json(result), arguments.json);
   report_warnings(result.warnings);
   const int reported = report_rejections(result.rejections);
