@@ -20,6 +20,9 @@ if(LONGSHOT_SANITIZE)
                                                   -fno-sanitize-recover=all
                                                   -fno-omit-frame-pointer)
   target_link_options(longshot_flags INTERFACE -fsanitize=${LONGSHOT_SANITIZE})
+  if(LONGSHOT_FUZZ)
+    target_compile_options(longshot_flags INTERFACE -fsanitize=fuzzer-no-link)
+  endif()
   # For the few places where limits of time and memory must know; compilers differ in their names.
   string(TOUPPER "${LONGSHOT_SANITIZE}" kinds)
   string(REPLACE "," ";" kinds "${kinds}")

@@ -10,6 +10,7 @@
 #include "longshot/core/check.h"
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/core/json_integer.h"
 #include "longshot/core/private_file.h"
 
 namespace longshot {
@@ -35,15 +36,16 @@ constexpr double kCropWarp = 0.015;
               name);
 }
 
-// The JSON library would also take true for 1, and a part of a number that is too large.
+// The JSON library would also take true for 1.
 double number_in(const Json& value, std::string_view name) {
   if (!value.is_number()) refuse_camera(name);
   return value.get<double>();
 }
 
 Index count_in(const Json& value, std::string_view name) {
-  if (!value.is_number_integer() || value.get<std::uint64_t>() >> 40 != 0) refuse_camera(name);
-  return value.get<Index>();
+  const std::optional<std::int64_t> count = json_integer(value);
+  if (!count || *count < 0 || *count >> 40 != 0) refuse_camera(name);
+  return *count;
 }
 
 constexpr const char* kNetwork = "network";

@@ -7,6 +7,7 @@
 #include <sodium.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/json_integer.h"
 
 namespace longshot {
 namespace {
@@ -192,13 +193,17 @@ std::optional<AuditRecord> read_record(const AuditLine& line, const AuditKeys& k
     record.number = line.number;
     found.at("time").get_to(record.time);
     found.at("actor").get_to(record.actor);
-    found.at("uid").get_to(record.uid);
     found.at("act").get_to(record.act);
-    found.at("revision").get_to(record.revision);
     record.people = found.value("people", record.people);
     record.inputs = found.value("inputs", record.inputs);
     record.details = found.value("details", record.details);
-    record.unconfirmed = found.value("unconfirmed", record.unconfirmed);
+    const auto uid = json_integer(found.at("uid"));
+    const auto revision = json_integer(found.at("revision"));
+    const auto unconfirmed = json_integer(found.value("unconfirmed", AuditJson(0)));
+    if (!uid || !revision || !unconfirmed) return std::nullopt;
+    record.uid = *uid;
+    record.revision = *revision;
+    record.unconfirmed = *unconfirmed;
     return record;
   } catch (const AuditJson::exception&) {
     return std::nullopt;

@@ -8,6 +8,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/core/json_integer.h"
 #include "longshot/core/private_file.h"
 
 namespace longshot {
@@ -41,13 +42,17 @@ void check_manifest(const ShardManifest& manifest, const std::filesystem::path& 
   if (!good) refuse_manifest(folder);
 }
 
-ShardManifest manifest_in(const ManifestJson& json) {
+ShardManifest manifest_in(const ManifestJson& json, const std::filesystem::path& folder) {
+  const auto number_in = [&](const ManifestJson& value) {
+    const std::optional<std::int64_t> number = json_integer(value);
+    if (!number) refuse_manifest(folder);
+    return *number;
+  };
   ShardManifest manifest;
-  manifest.revision = json.at("revision").get<std::int64_t>();
-  manifest.next_person = json.at("next_person").get<PersonId>();
+  manifest.revision = number_in(json.at("revision"));
+  manifest.next_person = number_in(json.at("next_person"));
   for (const ManifestJson& shard : json.at("shards")) {
-    manifest.shards.push_back(
-        {shard.at("file").get<std::string>(), shard.at("people").get<Index>()});
+    manifest.shards.push_back({shard.at("file").get<std::string>(), number_in(shard.at("people"))});
   }
   for (const ManifestJson& model : json.at("models")) {
     manifest.models.push_back(
@@ -55,11 +60,15 @@ ShardManifest manifest_in(const ManifestJson& json) {
   }
   if (json.contains("moving")) {
     const ManifestJson& move = json.at("moving");
-    manifest.moving = {move.at("from").get<Index>(), move.at("to").get<Index>(),
-                       move.at("people").get<std::vector<PersonId>>()};
+    manifest.moving = {number_in(move.at("from")), number_in(move.at("to")), {}};
+    for (const ManifestJson& person : move.at("people")) {
+      manifest.moving->people.push_back(number_in(person));
+    }
   }
   if (json.contains("reserved")) {
-    manifest.reserved = json.at("reserved").get<std::map<std::string, PersonId>>();
+    for (const auto& [name, person] : json.at("reserved").items()) {
+      manifest.reserved[name] = number_in(person);
+    }
   }
   return manifest;
 }
@@ -89,17 +98,16 @@ ShardManifest read_shard_manifest(const std::filesystem::path& folder) {
   }
   const std::string text = read_file(folder / kManifestFile);
   const ManifestJson json = ManifestJson::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("format", "") != kFormat ||
-      !json.value("version", ManifestJson()).is_number_integer()) {
-    refuse_manifest(folder);
-  }
-  if (json.at("version").get<int>() > kManifestVersion) {
+  if (!json.is_object() || json.value("format", ManifestJson()) != kFormat) refuse_manifest(folder);
+  const std::optional<std::int64_t> version = json_integer(json.value("version", ManifestJson()));
+  if (!version) refuse_manifest(folder);
+  if (*version > kManifestVersion) {
     throw Error(ErrorKind::unsupported, "{} was written by a newer version of longshot.",
                 (folder / kManifestFile).string());
   }
   ShardManifest manifest;
   try {
-    manifest = manifest_in(json);
+    manifest = manifest_in(json, folder);
   } catch (const ManifestJson::exception&) {
     refuse_manifest(folder);
   }

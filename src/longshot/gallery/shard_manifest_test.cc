@@ -46,10 +46,13 @@ TEST_F(ShardManifestFile, IsRefusedWhereItSaysWhatCannotBe) {
   for (const std::string& bad : {
            std::string("{}"),
            std::string("not JSON"),
+           std::string(R"({"format":1,"version":1})"),
+           std::string(R"({"format":"longshot shards","version":1e72})"),
            head + good + "}",
            head + tail + R"("shards":[]})",
            head + tail + R"("shards":[{"file":"../other.gallery","people":1}]})",
            head + tail + R"("shards":"none"})",
+           head + tail + R"("shards":[{"file":"shard-0000.gallery","people":1e72}]})",
            head + tail + good + R"(,"moving":{"from":0,"to":1,"people":[]}})",
        }) {
     EXPECT_THAT(refusal(bad), testing::HasSubstr("is damaged")) << bad;
