@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include <libheif/heif.h>
@@ -69,6 +70,23 @@ const char* decoder_of(std::string_view bytes) {
   return bytes.find("av1C") == std::string_view::npos ? nullptr : "aom";
 }
 
+// EXIF's orientation, where the file has no turning of its own (boxes irot and imir). That counts
+// alone where it is, and libheif has done it; but some writers copy EXIF and forget the boxes.
+int orientation_of(std::string_view bytes, const heif_image_handle* handle, DecodeBudget& budget) {
+  for (const std::string_view turning : {"irot", "imir"}) {
+    if (bytes.find(turning) != std::string_view::npos) return 1;
+  }
+  heif_item_id id = 0;
+  if (heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) < 1) return 1;
+  std::string exif(heif_image_handle_get_metadata_size(handle, id), '\0');
+  budget.take(static_cast<Index>(exif.size()));
+  if (heif_image_handle_get_metadata(handle, id, exif.data()).code != heif_error_Ok) return 1;
+  HeaderReader reader(exif, true);
+  const std::size_t begin = 4 + std::size_t{reader.number(0, 4)};
+  if (!reader.ok() || begin > exif.size()) return 1;
+  return exif_orientation(std::string_view(exif).substr(begin));
+}
+
 Owned<heif_image> decode(const heif_image_handle* handle, const char* decoder) {
   const Owned<heif_decoding_options> options(heif_decoding_options_alloc());
   options->convert_hdr_to_8bit = 1;
@@ -112,9 +130,9 @@ std::optional<Size> heif_size(std::string_view bytes) {
 
 DecodedPhoto decode_heif(std::string_view bytes, Size size, DecodeBudget& budget) {
   budget.take(kHeifBytesPerPixel * size.pixels());
-  GreyRows rows(size, 1, budget);
   const MainImage main = open_heif(bytes);
   if (!main.handle) budget.refuse_damage();
+  GreyRows rows(size, orientation_of(bytes, main.handle.get(), budget), budget);
   const Owned<heif_image> image = decode(main.handle.get(), decoder_of(bytes));
   budget.check_time();
   if (!image) budget.refuse_damage();

@@ -37,7 +37,8 @@ heif_error append(heif_context* /*context*/, const void* data, std::size_t size,
 }
 
 // Nothing if this libheif cannot write that.
-std::string encoded(heif_compression_format format, heif_orientation orientation) {
+std::string encoded(heif_compression_format format, heif_orientation orientation,
+                    const std::string& exif = "") {
   const Image pixels = ramp();
   heif_context* context = heif_context_alloc();
   heif_encoder* encoder = nullptr;
@@ -59,7 +60,12 @@ std::string encoded(heif_compression_format format, heif_orientation orientation
     heif_encoder_set_lossy_quality(encoder, 95);
     heif_encoding_options* options = heif_encoding_options_alloc();
     options->image_orientation = orientation;
-    heif_context_encode_image(context, image, encoder, options, nullptr);
+    heif_image_handle* handle = nullptr;
+    heif_context_encode_image(context, image, encoder, options, &handle);
+    if (!exif.empty()) {
+      heif_context_add_exif_metadata(context, handle, exif.data(), static_cast<int>(exif.size()));
+    }
+    heif_image_handle_release(handle);
     heif_writer writer{1, append};
     heif_context_write(context, &writer, &bytes);
     heif_encoding_options_free(options);
@@ -99,6 +105,29 @@ TEST_P(Heif, IsTurnedAsItSays) {
   const Image expected = ramp().transpose().rowwise().reverse();
   ASSERT_EQ(size_of(turned), size_of(expected));
   EXPECT_LT((turned - expected).cwiseAbs().maxCoeff(), 0.05);
+}
+
+// A TIFF directory whose one entry says: turn by 90 degrees, clockwise.
+const std::string kTurnClockwise(
+    "MM\0*\0\0\0\x08"
+    "\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
+    26);
+
+TEST_P(Heif, ExifTurnsItOnlyIfItDoesNotSayItself) {
+  const Image expected = ramp().transpose().rowwise().reverse();
+  for (const heif_orientation own : {heif_orientation_normal, heif_orientation_rotate_90_cw}) {
+    const Image turned = decode_image(encoded(GetParam(), own, kTurnClockwise), "x");
+    ASSERT_EQ(size_of(turned), size_of(expected)) << own;
+    EXPECT_LT((turned - expected).cwiseAbs().maxCoeff(), 0.05) << own;
+  }
+}
+
+TEST_P(Heif, ExifThatEndsTooEarlyTurnsNothing) {
+  for (const std::size_t length : {1UL, 8UL, 14UL, 17UL}) {
+    const std::string exif = kTurnClockwise.substr(0, length);
+    const Image image = decode_image(encoded(GetParam(), heif_orientation_normal, exif), "x");
+    EXPECT_EQ(size_of(image), size_of(ramp())) << length;
+  }
 }
 
 TEST_P(Heif, CutShortItIsRefused) {
