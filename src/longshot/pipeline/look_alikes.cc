@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -23,12 +25,15 @@ constexpr double kAlike = 18.0;
 constexpr double kStandsOut = 4.3;
 constexpr Index kManyOthers = 30;
 constexpr double kUnlike = -28.0;
-// The probability that they show one person, if as many pairs do as do not.
+// Log-odds that they show one person, if as many pairs do as do not.
 constexpr double kScoreSlope = 0.164;
 constexpr double kScoreOffset = 1.04;
 
-double score_of(double ratio) {
-  return 1.0 / (1.0 + std::exp(-(kScoreSlope * ratio + kScoreOffset)));
+// The probability that a face is of the likeliest of so many people, if half of all faces show one
+// of them: the more are compared, the likelier is one like it by chance.
+double score_of(double ratio, std::size_t people) {
+  const double odds = kScoreSlope * ratio + kScoreOffset - std::log(static_cast<double>(people));
+  return 1.0 / (1.0 + std::exp(-odds));
 }
 
 constexpr double kUnlikeAnybody = -std::numeric_limits<double>::infinity();
@@ -77,6 +82,14 @@ Resemblance resemblance(const VectorRef& ratios, const std::vector<std::string>&
   return result;
 }
 
+// How many people but this one were compared.
+std::size_t others_among(const VectorRef& ratios, const std::vector<std::string>& people,
+                         const std::string& person) {
+  std::set<std::string_view> others(people.begin(), people.begin() + ratios.size());
+  others.erase(person);
+  return others.size();
+}
+
 }  // namespace
 
 std::optional<std::string> remark_on_name(const VectorRef& ratios,
@@ -84,15 +97,16 @@ std::optional<std::string> remark_on_name(const VectorRef& ratios,
                                           const std::string& person) {
   const Resemblance seen = resemblance(ratios, people, person);
   if (seen.looks_like_another() && seen.other > seen.own) {
+    const std::size_t others = others_among(ratios, people, person);
     return fmt::format(
-        "The face looks like {}, who is enrolled too (score {:.2f}): one person under two names, "
-        "or a wrong name?",
-        people[seen.who], score_of(seen.other));
+        "The face looks like {}, who is enrolled too (score {:.2f} among {} people): one person "
+        "under two names, or a wrong name?",
+        people[seen.who], score_of(seen.other, others), others);
   }
   if (seen.looks_unlike_its_own()) {
     return fmt::format(
         "The face looks unlike the other photos of {} (score {:.2f}): is the name right?", person,
-        score_of(seen.own));
+        score_of(seen.own, 1));
   }
   return std::nullopt;
 }

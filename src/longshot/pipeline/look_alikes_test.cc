@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/look_alikes.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "longshot/pipeline/small_gallery_test.h"
@@ -56,7 +57,7 @@ TEST(RemarkOnName, AFaceUnlikeTheOthersOfItsNameIsRemarkedOn) {
 
 TEST(RemarkOnName, WhoIsAlikeMustBeVeryMuchSoOrStandOut) {
   EXPECT_THAT(*remark_on_name(Vector{{3.0, 30.0}}, {"Anna", "Ben"}, "Carla"),
-              HasSubstr("looks like Ben, who is enrolled too (score 1.00)"));
+              HasSubstr("looks like Ben, who is enrolled too (score 0.99 among 2 people)"));
   EXPECT_EQ(remark_on_name(Vector{{3.0, 20.0}}, {"Anna", "Ben"}, "Carla"), std::nullopt);
   // The own photos are more alike still.
   EXPECT_EQ(remark_on_name(Vector{{33.0, 30.0}}, {"Anna", "Ben"}, "Anna"), std::nullopt);
@@ -67,6 +68,17 @@ TEST(RemarkOnName, WhoIsAlikeMustBeVeryMuchSoOrStandOut) {
   many = Vector::LinSpaced(60, -20.0, 15.0);
   many(7) = 20.0;
   EXPECT_EQ(remark_on_name(many, others, "Carla"), std::nullopt);
+}
+
+TEST(RemarkOnName, AmongManyPeopleTheSameLikenessSaysLess) {
+  std::vector<std::string> people;
+  for (int i = 0; i < 300; ++i) people.push_back(fmt::format("{}", i));
+  Vector ratios = Vector::Zero(300);
+  ratios(7) = 30.0;
+  EXPECT_THAT(*remark_on_name(ratios, people, "Carla"), HasSubstr("(score 0.56 among 300 people)"));
+  // Many photos of one person are one person.
+  std::fill(people.begin() + 10, people.end(), "9");
+  EXPECT_THAT(*remark_on_name(ratios, people, "Carla"), HasSubstr("(score 0.97 among 10 people)"));
 }
 
 TEST_F(LookAlikesTest, EnrollingSaysSo) {
