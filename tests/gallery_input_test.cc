@@ -132,6 +132,21 @@ TEST_F(GalleryInput, RefusedPhotosAreNamedAndTheOthersEnrolled) {
   EXPECT_THAT(forced.err, HasSubstr("already enrolled for person_00000"));
 }
 
+TEST_F(GalleryInput, FilesBesideThePhotosAreNamedAndCounted) {
+  fs::create_directories(folder_ / "mine/anna");
+  fs::copy_file(folder_ / "people/person_00000/00.png", folder_ / "mine/anna/a.png");
+  write_file(folder_ / "mine/notes.txt", "hello");
+  write_file(folder_ / "mine/anna/a.png.bak", "hello");
+  write_file(folder_ / "mine/anna/b.gif", "hello");
+  const ProgramResult result = run("enroll", "mine", "--force");
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.out, StartsWith("1 photo of 1 new person enrolled, 1 left out; "));
+  EXPECT_THAT(result.err, HasSubstr("b.gif: Files of the kind .gif are not read here."));
+  EXPECT_THAT(result.err, HasSubstr("2 files are no pictures by name and passed over: "));
+  EXPECT_THAT(result.err, HasSubstr("mine/notes.txt, "));
+  EXPECT_THAT(result.err, HasSubstr("mine/anna/a.png.bak\n"));
+}
+
 TEST_F(GalleryInput, SeveralFacesInAPhotoAreRefused) {
   const auto photos = test_data("photos");
   const auto detector = test_data("models/yunet_120x160.onnx");

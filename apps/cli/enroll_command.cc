@@ -31,17 +31,18 @@ struct EnrollArguments {
 
 // Whom the photos were taken to show, which a layout that was misread gives away.
 std::string assumed_people(const std::vector<Picture>& pictures, PersonFrom from) {
-  constexpr std::size_t kShown = 3;
+  constexpr std::ptrdiff_t kShown = 3;
   std::set<std::string> names;
   for (const Picture& picture : pictures) names.insert(picture.person);
   names.erase("");
   std::string text;
-  std::size_t count = 0;
+  std::ptrdiff_t count = 0;
   for (const std::string& name : names) {
     if (count++ == kShown) break;
     text += (text.empty() ? "" : ", ") + name;
   }
-  if (names.size() > kShown) text += fmt::format(" and {} others", names.size() - kShown);
+  if (std::ssize(names) > kShown)
+    text += " and " + counted(std::ssize(names) - kShown, "other", "others");
   const char* by = from == PersonFrom::folder     ? "by their folders"
                    : from == PersonFrom::stem     ? "by the names of their files"
                    : from == PersonFrom::manifest ? "by the manifest"
@@ -50,10 +51,12 @@ std::string assumed_people(const std::vector<Picture>& pictures, PersonFrom from
 }
 
 std::string summary(const Enrolled& enrolled, const Gallery& gallery) {
-  return fmt::format("{} of {} enrolled; {} now holds {}, {}\n",
+  const std::string left_out =
+      enrolled.rejections.empty() ? "" : fmt::format(", {} left out", enrolled.rejections.size());
+  return fmt::format("{} of {} enrolled{}; {} now holds {}, {}\n",
                      counted(enrolled.photos, "photo", "photos"),
-                     counted(enrolled.people, "new person", "new people"), gallery.path().string(),
-                     counted(gallery.person_count(), "person", "people"),
+                     counted(enrolled.people, "new person", "new people"), left_out,
+                     gallery.path().string(), counted(gallery.person_count(), "person", "people"),
                      counted(gallery.photo_count(), "photo", "photos"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "face_options.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -11,6 +12,8 @@
 #include <fmt/format.h>
 
 #include "longshot/error.h"
+
+#include "terminal_text.h"
 
 namespace longshot::cli {
 namespace {
@@ -48,6 +51,21 @@ v0::Picture picture_on_standard_input() {
   return v0::Picture::encoded(std::move(bytes), kStandardInput);
 }
 
+// In one line: notes beside photos are no mistake, but a photo under an odd name may be among them.
+void report_passed_over(const std::vector<std::filesystem::path>& files) {
+  constexpr std::ptrdiff_t kNamed = 5;
+  if (files.empty()) return;
+  std::string names;
+  for (std::ptrdiff_t i = 0; i < std::min(kNamed, std::ssize(files)); ++i) {
+    names += (i == 0 ? "" : ", ") + files[static_cast<std::size_t>(i)].string();
+  }
+  if (std::ssize(files) > kNamed)
+    names += " and " + counted(std::ssize(files) - kNamed, "other", "others");
+  print_message(fmt::format(
+      "{} by name and passed over: {}",
+      counted(std::ssize(files), "file is no picture", "files are no pictures"), names));
+}
+
 // The pictures of files and folders; "-" is one on standard input, which comes first.
 std::vector<v0::Picture> pictures_at(const std::vector<std::string>& paths, v0::Purpose purpose,
                                      v0::PersonFrom from) {
@@ -64,6 +82,7 @@ std::vector<v0::Picture> pictures_at(const std::vector<std::string>& paths, v0::
   }
   if (files.empty()) return pictures;
   const v0::PictureList list = v0::load(files, purpose, v0::Unusable::keep, from);
+  report_passed_over(list.passed_over);
   pictures.insert(pictures.end(), list.pictures.begin(), list.pictures.end());
   return pictures;
 }

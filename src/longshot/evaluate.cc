@@ -137,6 +137,30 @@ void Evaluation::write_report(const std::filesystem::path& path, const ReportTex
   });
 }
 
+namespace {
+
+// Reads the data and plans the runs. Where that fails, and folders below look like what was meant,
+// the complaint names them.
+void plan(Evaluation::Value& value, ProtocolKind kind, const EvaluateOptions& options) {
+  try {
+    value.dataset = load_dataset(value.data);
+    value.plan =
+        plan_protocol(kind, value.dataset,
+                      {options.draws, options.seed, options.swap_halves, options.corresponding});
+  } catch (const Error& error) {
+    std::string names;
+    for (const std::filesystem::path& folder : data_sets_below(value.data)) {
+      names += (names.empty() ? "" : ", ") + folder.string();
+    }
+    if (names.empty()) throw;
+    throw Error(error.kind(), fmt::format("{} Data sets lie in folders below it; was one of them "
+                                          "meant: {}?",
+                                          error.what(), names));
+  }
+}
+
+}  // namespace
+
 Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& options,
                     const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
@@ -144,10 +168,7 @@ Evaluation evaluate(const std::filesystem::path& data, const EvaluateOptions& op
     const ProtocolKind kind = parse_protocol(options.protocol);
     value->data = data;
     value->options = experiment_options(options);
-    value->dataset = load_dataset(data);
-    value->plan =
-        plan_protocol(kind, value->dataset,
-                      {options.draws, options.seed, options.swap_halves, options.corresponding});
+    plan(*value, kind, options);
     if (!options.save_runs.empty()) save_plan(value->plan, value->dataset, options.save_runs);
     value->experiment = run_experiment(value->dataset, value->plan, value->options, shown);
     for (const ExperimentResult& result : value->experiment.results) {

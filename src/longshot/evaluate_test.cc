@@ -80,6 +80,20 @@ TEST_F(EvaluateFace, RefusesWhatItDoesNotKnow) {
   EXPECT_FALSE(v0::method_parameters().empty());
 }
 
+TEST_F(EvaluateFace, NamesTheDataBelowAFolderThatIsOneTooHigh) {
+  fs::create_directories(folder_ / "notes");
+  fs::copy_file(folder_ / "people/person_00000/00.png", folder_ / "notes/a.png");
+  for (const char* protocol : {"roles", "pie", "yaleb", "ar", "frgc", "outdoor"}) {
+    options_.protocol = protocol;
+    try {
+      v0::evaluate(folder_, options_);
+      ADD_FAILURE() << protocol;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("meant: " + (folder_ / "people").string() + "?"));
+    }
+  }
+}
+
 TEST(EvaluateDefaults, AreThoseOfTheModules) {
   const v0::EvaluateOptions face;
   const ExperimentOptions own;

@@ -286,6 +286,10 @@ PictureList load(const std::vector<std::filesystem::path>& paths, Purpose purpos
     for (std::size_t i = 0; i < datasets.size() && from != PersonFrom::anything; ++i) {
       name_people(datasets[i], paths[i], inner_names(from));
     }
+    for (const Dataset& dataset : datasets) {
+      list.passed_over.insert(list.passed_over.end(), dataset.passed_over.begin(),
+                              dataset.passed_over.end());
+    }
     for (Dataset& dataset : datasets) {
       if (purpose != Purpose::any) break;
       for (Sample& sample : dataset.samples) sample.role = Role::kUnspecified;

@@ -114,6 +114,7 @@ struct Rejection {
 struct PictureList {
   std::vector<Picture> pictures;
   std::vector<Rejection> rejections;
+  std::vector<std::filesystem::path> passed_over;  // files beside the pictures that are none
 };
 
 // Which pictures of a list with roles are meant.

@@ -7,6 +7,7 @@
 #include "longshot/core/error.h"
 #include "longshot/dataset/ar.h"
 #include "longshot/dataset/file_name.h"
+#include "longshot/dataset/folder_listing.h"
 #include "longshot/dataset/folders.h"
 #include "longshot/dataset/frgc.h"
 #include "longshot/dataset/manifest.h"
@@ -135,6 +136,16 @@ Dataset load_dataset(const fs::path& path, DatasetFormat format) {
     dataset.aligned->aspect = own_aspect(dataset);
   }
   return dataset;
+}
+
+std::vector<fs::path> data_sets_below(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored) || detect_folder(path) != DatasetFormat::kFolders) return {};
+  std::vector<fs::path> found = list_folder(path).folders;
+  std::erase_if(found, [](const fs::path& folder) {
+    return detect_folder(folder) == DatasetFormat::kFolders;
+  });
+  return found;
 }
 
 }  // namespace longshot

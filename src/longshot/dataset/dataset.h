@@ -35,6 +35,7 @@ struct Rejection {
 struct Dataset {
   std::vector<Sample> samples;
   std::vector<Rejection> rejections;
+  std::vector<std::filesystem::path> passed_over;  // files in its folders that are no pictures
   // Set where all images are already cropped alike: they are used as they are.
   std::optional<FaceFrame> aligned;
 };
@@ -58,5 +59,9 @@ enum class DatasetFormat {
 // does not exist or nothing usable is there; single bad entries become rejections.
 Dataset load_dataset(const std::filesystem::path& path,
                      DatasetFormat format = DatasetFormat::kAuto);
+
+// Folders in this one that say themselves what they are (a manifest, or the layout of a known data
+// set), sorted by name; none if `path` does so, too. Whoever named it may have meant one of them.
+std::vector<std::filesystem::path> data_sets_below(const std::filesystem::path& path);
 
 }  // namespace longshot

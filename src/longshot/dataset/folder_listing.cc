@@ -86,6 +86,8 @@ FolderListing list_folder(const fs::path& folder) {
     } else if (const std::string kind = unread_kind(entry); !kind.empty()) {
       listing.rejections.push_back(
           {entry.string(), fmt::format("Files of the kind {} are not read here.", kind)});
+    } else if (entry.filename() != "manifest.csv" && entry.filename() != "dataset.json") {
+      listing.passed_over.push_back(entry);
     }
   }
   return listing;

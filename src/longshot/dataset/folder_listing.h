@@ -8,14 +8,15 @@
 
 namespace longshot {
 
-// What a folder holds for a reader, sorted by name. Hidden entries and files that are no pictures
-// by their extension are not mentioned; pictures and clips of kinds that are not read are
-// rejections. Image files that are empty or cannot be opened, and links that lead back to a folder
-// above them, are rejections.
+// What a folder holds for a reader, sorted by name. Hidden entries are not mentioned, files that
+// are no pictures by their extension are passed over; pictures and clips of kinds that are not read
+// are rejections. Image files that are empty or cannot be opened, and links that lead back to a
+// folder above them, are rejections.
 struct FolderListing {
   std::vector<std::filesystem::path> images;
   std::vector<std::filesystem::path> folders;
   std::vector<Rejection> rejections;
+  std::vector<std::filesystem::path> passed_over;  // our own manifest.csv and dataset.json are not
 };
 
 // One level only. A folder that cannot be read is a rejection, too.

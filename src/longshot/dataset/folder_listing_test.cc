@@ -21,6 +21,8 @@ TEST_F(FolderListingTest, SortsAndPassesOverWhatIsNoImage) {
             (std::vector<fs::path>{root_ / "a.PNG", root_ / "b.jpg", root_ / "c.pgm"}));
   EXPECT_EQ(listing.folders, std::vector<fs::path>{root_ / "sub"});
   EXPECT_TRUE(listing.rejections.empty());
+  EXPECT_EQ(listing.passed_over,
+            (std::vector<fs::path>{root_ / "README", root_ / "Thumbs.db", root_ / "x.pgm.bad"}));
 }
 
 TEST_F(FolderListingTest, NamesPicturesAndClipsThatItCannotRead) {

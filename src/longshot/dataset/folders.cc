@@ -11,6 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What is there besides images.
+void add_others(const FolderListing& listing, Dataset& dataset) {
+  append(dataset.rejections, listing.rejections);
+  dataset.passed_over.insert(dataset.passed_over.end(), listing.passed_over.begin(),
+                             listing.passed_over.end());
+}
+
 void add_images(const std::vector<fs::path>& images, const std::string& subject,
                 const std::string& session, Dataset& dataset) {
   for (const fs::path& image : images) {
@@ -40,16 +47,16 @@ Dataset read_person_folders(const fs::path& root) {
   dataset.aligned = aligned_frame(root);
   const FolderListing top = list_folder(root);
   check_not_above(root, top);
-  append(dataset.rejections, top.rejections);
+  add_others(top, dataset);
   add_images(top.images, "", "", dataset);
   for (const fs::path& folder : top.folders) {
     const std::string person = folder.filename().string();
     const FolderListing photos = list_folder(folder);
-    append(dataset.rejections, photos.rejections);
+    add_others(photos, dataset);
     add_images(photos.images, person, "", dataset);
     for (const fs::path& deeper : photos.folders) {
       const FolderListing listing = list_folder(deeper);
-      append(dataset.rejections, listing.rejections);
+      add_others(listing, dataset);
       add_images(listing.images, person, deeper.filename().string(), dataset);
     }
   }
@@ -59,8 +66,8 @@ Dataset read_person_folders(const fs::path& root) {
 Dataset read_flat_folder(const fs::path& root) {
   Dataset dataset;
   dataset.aligned = aligned_frame(root);
-  FolderListing listing = list_folder(root);
-  dataset.rejections = std::move(listing.rejections);
+  const FolderListing listing = list_folder(root);
+  add_others(listing, dataset);
   add_images(listing.images, "", "", dataset);
   return dataset;
 }

@@ -26,9 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 14> kExtensions = {
-    ".jpg", ".jpeg", ".png",  ".pgm",  ".ppm",  ".pnm",  ".pbm",
-    ".bmp", ".tif",  ".tiff", ".webp", ".heic", ".heif", ".avif"};
+constexpr std::array<std::string_view, 16> kExtensions = {
+    ".jpg", ".jpeg", ".jpe", ".jfif", ".png",  ".pgm",  ".ppm",  ".pnm",
+    ".pbm", ".bmp",  ".tif", ".tiff", ".webp", ".heic", ".heif", ".avif"};
 
 std::string lower_extension(const fs::path& path) {
   std::string extension = path.extension().string();

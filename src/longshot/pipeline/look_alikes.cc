@@ -99,9 +99,10 @@ std::optional<std::string> remark_on_name(const VectorRef& ratios,
   if (seen.looks_like_another() && seen.other > seen.own) {
     const std::size_t others = others_among(ratios, people, person);
     return fmt::format(
-        "The face looks like {}, who is enrolled too (score {:.2f} among {} people): one person "
-        "under two names, or a wrong name?",
-        people[seen.who], score_of(seen.other, others), others);
+        "The face looks like {}, who is enrolled too (score {:.2f}{}): one person under two names, "
+        "or a wrong name?",
+        people[seen.who], score_of(seen.other, others),
+        others > 1 ? fmt::format(" among {} people", others) : "");
   }
   if (seen.looks_unlike_its_own()) {
     return fmt::format(
