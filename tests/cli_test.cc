@@ -88,6 +88,13 @@ TEST(Cli, ReadsAnImageOnStandardInput) {
   EXPECT_EQ(nlohmann::json::parse(known.out)["probes"][0]["candidates"][0]["person"], "ada");
   expect_one_sentence(run_longshot("identify -" + gallery + " </dev/null", path), "no image");
   expect_one_sentence(run_longshot("identify - -" + gallery + photo, path), "only once");
+  for (const char* face : {"", " --face"}) {
+    EXPECT_EQ(run_longshot("degrade - --size 7x6 --out small.png" + (face + photo), path).exit_code,
+              0)
+        << face;
+    EXPECT_EQ(size_of(read_image(folder / "small.png")), (Size{7, 6}));
+    fs::remove(folder / "small.png");
+  }
 }
 
 TEST(Cli, WrongUsageIsOneSentence) {

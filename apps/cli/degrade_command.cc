@@ -10,6 +10,7 @@
 #include "longshot/relighting.h"
 
 #include "commands.h"
+#include "face_options.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -58,8 +59,8 @@ int run_degrade(DegradeArguments arguments, const Context& context) {
   const Size size = parse_size(arguments.size);
   if (fs::is_directory(arguments.path)) return degrade_folder(arguments, size, context);
   arguments.request.seed = context.seed;
-  const Picture picture = arguments.request.face
-                              ? load({arguments.path}, Purpose::any).pictures.at(0)
+  const Picture picture = arguments.request.face || arguments.path == "-"
+                              ? load_pictures({arguments.path}, Purpose::any).at(0)
                               : Picture::file(arguments.path);
   write_degraded(arguments.out, picture, size, arguments.request);
   return kDone;
@@ -72,7 +73,8 @@ Action add_degrade(CLI::App& app, Context& context) {
   CLI::App* command = add_command(
       app, "degrade", "Bring an image, or every image of a folder, to a low resolution.",
       "longshot degrade face.png --size 7x6 --out small.png");
-  command->add_option("path", arguments->path, "Image, or folder of images")->required();
+  command->add_option("path", arguments->path, "Image (- on standard input), or folder of images")
+      ->required();
   command->add_option("--size", arguments->size, "Rows x columns of the result")->required();
   command->add_option("--operator", arguments->request.op, "imresize, area, gauss or gauss:S")
       ->capture_default_str();

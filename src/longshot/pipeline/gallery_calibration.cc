@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "longshot/pipeline/gallery_model.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/recognize/model_io.h"
 
@@ -67,7 +68,7 @@ Calibration provide_calibration(GalleryStore& gallery, const GalleryPeople& peop
     const Calibration kept = Calibration::from_state(decode_model(*bytes, name).state);
     if (still_holds(kept, people.count()) || holds_templates_only(gallery)) return kept;
   }
-  ProgressScope scope(progress, "Calibrating " + model.key, 1);
+  ProgressScope scope(progress, "Calibrating " + model_title(model.key), 1);
   const Calibration made =
       calibrate_crowd(GalleryCrowd(people, search), *model.recognizer, *model.extender,
                       background_of(gallery, BackgroundParts::kPeopleAndProbes));

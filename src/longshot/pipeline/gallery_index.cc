@@ -109,7 +109,7 @@ Matrix photos_of(const GalleryStore& gallery, PersonId person, Size high) {
 void complete_index(GalleryStore& gallery, const GalleryModel& model, Progress& progress) {
   const Index missing = gallery.person_count() - gallery.template_count(model.key);
   if (missing <= 0 || people_to_index(gallery, model, {}, 1).empty()) return;
-  ProgressScope scope(progress, "Building the index " + model.key, missing);
+  ProgressScope scope(progress, "Building the index " + model_title(model.key), missing);
   IdRange range;
   while (true) {
     // Photos are read in the transaction that writes the templates, so that neither can be stale.

@@ -76,7 +76,7 @@ GalleryModel learn_model(const GalleryPeople& people, const std::string& method,
   const GalleryStore& gallery = people.common();
   GalleryModel made;
   made.key = model_key(method, size, camera);
-  ProgressScope scope(progress, "Learning " + made.key, 1);
+  ProgressScope scope(progress, "Learning " + model_title(made.key), 1);
   const std::shared_ptr<const TrainingFaces> training = find_training(gallery);
   made.model = blank_model(gallery, size, camera, training.get());
   made.model.method = method;
@@ -127,6 +127,11 @@ std::string model_key(const std::string& method, Size size, const std::optional<
 
 bool is_of_camera(const std::string& key) {
   return key.find(kCameraMark) != std::string::npos;
+}
+
+std::string model_title(const std::string& key) {
+  const std::size_t mark = key.find(kCameraMark);
+  return mark == std::string::npos ? key : key.substr(0, mark) + " of this camera";
 }
 
 std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key) {

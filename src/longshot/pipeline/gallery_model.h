@@ -35,6 +35,9 @@ std::string model_key(const std::string& method, Size size,
 
 bool is_of_camera(const std::string& key);
 
+// The key as people are told what is being made: "longshot 12x10 of this camera".
+std::string model_title(const std::string& key);
+
 // As it is kept in the gallery, or nothing. One that was made with another network than this
 // version has counts as nothing.
 std::optional<GalleryModel> find_model(const GalleryStore& gallery, const std::string& key);

@@ -72,5 +72,10 @@ TEST_F(GalleryModelTest, FewPeopleAreNotLearntFrom) {
   EXPECT_EQ(training_set_of(make_gallery(kFewestPeople - 1), {7, 6}).enrolled_high.cols(), 0);
 }
 
+TEST(ModelTitle, SpeaksOfACameraAndNotOfItsHash) {
+  EXPECT_EQ(model_title("longshot 7x6"), "longshot 7x6");
+  EXPECT_EQ(model_title("longshot 7x6 camera:1a2b3c4d5e6f7081"), "longshot 7x6 of this camera");
+}
+
 }  // namespace
 }  // namespace longshot

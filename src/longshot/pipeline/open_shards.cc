@@ -7,6 +7,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/pipeline/gallery_calibration.h"
+#include "longshot/pipeline/gallery_model.h"
 
 namespace longshot {
 namespace {
@@ -139,7 +140,7 @@ GalleryModel shared_model(ShardFolder& folder, GalleryStore& common, const Shard
                 method);
   }
   adopt_everywhere(folder, common, people, model.key);
-  ProgressScope scope(progress, "Building the index " + model.key, 1);
+  ProgressScope scope(progress, "Building the index " + model_title(model.key), 1);
   ByteWriter complete = request_of(ShardOp::kCompleteIndex);
   complete.text(model.key);
   people.ask(std::move(complete));
