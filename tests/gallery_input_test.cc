@@ -10,6 +10,7 @@
 
 #include "longshot/core/file.h"
 #include "longshot/core/test_data.h"
+#include "longshot/image/degrade.h"
 #include "longshot/image/image_io.h"
 #include "longshot/synthetic/synthetic_set.h"
 
@@ -20,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 // Nothing on stdout, exactly one line on stderr, exit code 2.
@@ -145,6 +147,19 @@ TEST_F(GalleryInput, FilesBesideThePhotosAreNamedAndCounted) {
   EXPECT_THAT(result.err, HasSubstr("2 files are no pictures by name and passed over: "));
   EXPECT_THAT(result.err, HasSubstr("mine/notes.txt, "));
   EXPECT_THAT(result.err, HasSubstr("mine/anna/a.png.bak\n"));
+}
+
+TEST_F(GalleryInput, AWarningThatMostPhotosGetIsNotRepeated) {
+  fs::create_directories(folder_ / "small");
+  for (int i = 0; i < 8; ++i) {
+    const Image photo = read_image(folder_ / fmt::format("people/person_{:05}/00.png", i));
+    write_image(folder_ / fmt::format("small/person{}.png", i), degrade(photo, {24, 20}));
+  }
+  const ProgramResult result = run("enroll", "small", "--force --aligned");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("person4.png: warning: The face is too small"));
+  EXPECT_THAT(result.err, Not(HasSubstr("person5.png")));
+  EXPECT_THAT(result.err, HasSubstr("3 others: warning: The face is too small"));
 }
 
 TEST_F(GalleryInput, SeveralFacesInAPhotoAreRefused) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "longshot/core/file.h"
+#include "longshot/core/test_data.h"
 #include "longshot/synthetic/synthetic_set.h"
 
 #include "run_program.h"
@@ -47,6 +48,13 @@ TEST_F(WaysOut, WhereNoFaceWasFound) {
               AllOf(HasSubstr("state its eyes (--eyes lx,ly,rx,ry)"),
                     HasSubstr("it is an aligned face crop (--aligned)"),
                     HasSubstr("name a YuNet model as the detector (--detector FILE.onnx)")));
+}
+
+TEST_F(WaysOut, NotTheOneThatWasTried) {
+  const std::optional<fs::path> network = test_data("models/yunet_120x160.onnx");
+  if (!network) GTEST_SKIP() << "no data";
+  EXPECT_THAT(refusal("enroll board.pgm --person anna --gallery g --detector " + network->string()),
+              AllOf(HasSubstr("it is an aligned face crop (--aligned)."), Not(HasSubstr("YuNet"))));
 }
 
 TEST_F(WaysOut, OnlyOptionsThatTheCommandHas) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context.h"
 
+#include <cstddef>
 #include <cstdio>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -60,8 +63,16 @@ void deliver(const std::string& text, const std::string& document, const std::st
 }
 
 void report_warnings(const std::vector<v0::Rejection>& warnings) {
+  constexpr std::ptrdiff_t kNamed = 5;  // of one reason
+  std::map<std::string_view, std::ptrdiff_t> seen;
   for (const v0::Rejection& warning : warnings) {
+    if (++seen[warning.reason] > kNamed) continue;
     print_message(fmt::format("{}: warning: {}", warning.name, warning.reason));
+  }
+  for (const auto& [reason, count] : seen) {
+    if (count <= kNamed) continue;
+    print_message(
+        fmt::format("{}: warning: {}", counted(count - kNamed, "other", "others"), reason));
   }
 }
 

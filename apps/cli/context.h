@@ -45,7 +45,8 @@ int after_change(const std::function<void()>& tell);
 // The text to stdout, and the document to the file of --json; "-": the document to stdout instead.
 void deliver(const std::string& text, const std::string& document, const std::string& json);
 
-// Names each input that was used although something is amiss on stderr.
+// Names inputs that were used although something is amiss on stderr; of those with the same reason
+// the first, and how many others there are.
 void report_warnings(const std::vector<v0::Rejection>& warnings);
 
 // Names each rejected input on stderr; returns kSomeRejected if there is any, otherwise kDone.

@@ -152,7 +152,7 @@ std::vector<Input> FaceIntake::every_face(const Input& input) {
       inputs[i].found = faces[i];
     }
     if (!inputs.empty()) return inputs;
-    bad.problem = no_face_in(input.path);
+    bad.problem = no_face_in(input.path, options_.detector);
   } catch (const Error& error) {
     bad.problem = error.what();
   }

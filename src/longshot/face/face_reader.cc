@@ -27,11 +27,10 @@ Image crop_at_size(const Image& crop, Size size) {
 
 }  // namespace
 
-std::string no_face_in(const std::string& name) {
+std::string no_face_in(const std::string& name, const std::filesystem::path& detector) {
   return fmt::format(
-      "No face was found in {}: state its eyes, or that it is an aligned face crop, or name a "
-      "YuNet model as the detector.",
-      name);
+      "No face was found in {}: state its eyes, or that it is an aligned face crop{}.", name,
+      detector.empty() ? ", or name a YuNet model as the detector" : "");
 }
 
 std::string no_face_crop(const std::string& name) {
@@ -116,7 +115,8 @@ void FaceReader::look_for_face(const Image& photo, const Sample& sample, Face& f
       kWiderView * eye_distance(eyes_in_pixels(options_.frame, face.photo_size));
   std::vector<FoundFace> found;
   if (!small || apart_at_most >= kSurelyFound) found = finder().find(photo, options);
-  if (found.empty() && !small) throw Error("{}", no_face_in(sample.path.string()));
+  if (found.empty() && !small)
+    throw Error("{}", no_face_in(sample.path.string(), options_.detector));
   const std::optional<MainFace> main =
       found.empty() ? std::nullopt : std::optional(main_face(found, face.photo_size));
   if (small && !main && options_.judge_crops && is_no_face(photo)) {

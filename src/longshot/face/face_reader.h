@@ -76,8 +76,8 @@ class FaceReader {
   std::shared_ptr<const FaceFinder> finder_;
 };
 
-// What is said of an image where nothing looks like a face, with the ways out.
-std::string no_face_in(const std::string& name);
+// What is said of an image where nothing looks like a face to that detector, with the ways out.
+std::string no_face_in(const std::string& name, const std::filesystem::path& detector);
 // The same of one that is too small to be anything but a face crop.
 std::string no_face_crop(const std::string& name);
 
