@@ -83,7 +83,15 @@ TEST_F(CameraInput, FewCropsTeachNone) {
 TEST_F(CameraInput, WhatWasLearntIsSaidInOneLine) {
   const ProgramResult said = run_longshot("identify crops --gallery g.gallery", folder_.path());
   EXPECT_THAT(said.err, HasSubstr("camera at 12x10, from 24 crops: blur "));
+  EXPECT_THAT(said.err, HasSubstr("% of the mean brightness"));
   EXPECT_THAT(said.err, HasSubstr("--camera none does without"));
+}
+
+TEST_F(CameraInput, ThatNoneWasLearntIsSaidToo) {
+  EXPECT_EQ(run_longshot("degrade photos --size 12x10 --out plain", folder_.path()).exit_code, 0);
+  write_file(folder_ / "plain/dataset.json", aligned_);
+  const ProgramResult said = run_longshot("identify plain --gallery g.gallery", folder_.path());
+  EXPECT_THAT(said.err, HasSubstr("from 24 crops: no one camera explains them clearly better"));
 }
 
 TEST_F(CameraInput, LearntFromCropsItNamesTheRightPeople) {

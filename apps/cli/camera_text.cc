@@ -19,8 +19,7 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
     const std::string centred =
         figures.faces > 0 ? fmt::format("; centred on {} faces", figures.faces) : "";
     if (!camera.learnt()) {
-      print_message(begin + "they look as the gallery's photos would" +
-                    (centred.empty() ? ", none is used" : centred));
+      print_message(begin + "no one camera explains them clearly better, none is used" + centred);
       continue;
     }
     const std::string few =
@@ -28,8 +27,8 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
             ? fmt::format("; warning: fewer than {} crops say little", kEnoughCrops)
             : "";
     print_message(fmt::format(
-        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} %{}{}; --camera "
-        "none does without",
+        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} % of the mean "
+        "brightness{}{}; --camera none does without",
         begin, figures.blur.value, figures.blur.deviation, figures.gamma.value,
         figures.gamma.deviation, 100.0 * figures.noise, centred, few));
   }
