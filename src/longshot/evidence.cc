@@ -92,11 +92,11 @@ std::vector<std::string> steps_of(const v0::Answer& answer,
                                   const std::vector<const v0::Picture*>& frames,
                                   const std::optional<v0::Camera>& camera,
                                   const v0::IdentifyOptions& options) {
+  if (!answer.error.empty()) return {};
   std::vector<std::string> steps;
   for (const v0::Picture* frame : frames) {
     steps.push_back(face_step(*frame, answer, options.fuse_folders));
   }
-  if (!answer.error.empty()) return steps;
   steps.push_back(fmt::format("Searched at {}, {}.", to_string(answer.size),
                               options.size ? "as asked for" : "which the pixels fill"));
   steps.push_back(camera_step(camera));

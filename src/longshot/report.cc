@@ -153,6 +153,7 @@ std::string answer_html(const Evidence& evidence) {
     html += fmt::format("<p class=\"note\">{}: {}</p>\n", escaped(one.name), escaped(one.reason));
   }
   for (const Rejection& one : answer.rejections) {
+    if (one.reason == answer.error) continue;
     html += fmt::format("<p class=\"note\">{} was left out: {}</p>\n", escaped(one.name),
                         escaped(one.reason));
   }
@@ -191,8 +192,9 @@ std::string heading(const std::vector<Evidence>& evidence, const EvidenceText& t
       evidence, [](const Evidence& one) { return one.answer.error.empty() && one.answer.known; });
   const auto failed = std::ranges::count_if(
       evidence, [](const Evidence& one) { return !one.answer.error.empty(); });
+  const std::ptrdiff_t probes = std::ssize(evidence) + text.left_out;
   std::string html = fmt::format(
-      "<header><p class=\"kicker\">longshot &middot; who may this be</p><h1>{} probes against "
+      "<header><p class=\"kicker\">longshot &middot; who may this be</p><h1>{} {} against "
       "{}</h1>\n"
       "<p class=\"notice\"><strong>This file holds faces and names.</strong> Keep it as you keep "
       "the "
@@ -200,8 +202,8 @@ std::string heading(const std::vector<Evidence>& evidence, const EvidenceText& t
       "<div class=\"tiles\"><div class=\"tile\"><b>{}</b><small>known</small></div>"
       "<div class=\"tile\"><b>{}</b><small>unknown</small></div>"
       "<div class=\"tile\"><b>{}</b><small>without an answer</small></div></div>\n",
-      evidence.size() + static_cast<std::size_t>(text.left_out), escaped(text.gallery), kCheck,
-      known, std::ssize(evidence) - known - failed, failed);
+      probes, probes == 1 ? "probe" : "probes", escaped(text.gallery), kCheck, known,
+      std::ssize(evidence) - known - failed, failed);
   if (text.left_out > 0) {
     html += fmt::format("<p class=\"notice\">The first {} are shown, {} are not.</p>\n",
                         evidence.size(), text.left_out);
@@ -213,7 +215,8 @@ std::string how_it_was_made(const std::vector<Camera>& cameras, const EvidenceTe
   std::string html =
       "<section><h2>How to read it</h2><p class=\"lead\">A score is the probability that the "
       "candidate is right, if half of all probes showed people who are not enrolled. It was "
-      "calibrated on such people and says nothing about how many of them really come by. Below the "
+      "calibrated on such people: those of the gallery, each left out in turn, and synthetic ones "
+      "where these are few. It says nothing about how many of them really come by. Below the "
       "red line on a score the answer is unknown. The pictures show why: the enrolled photo, "
       "turned into the light of the probe, seen through the camera at the size of the probe, and "
       "what is left of the difference.</p></section>\n<section><h2>How it was made</h2><dl>\n";
