@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "longshot/clip/clip_reader.h"
 #include "longshot/core/file.h"
 #include "longshot/image/image_io.h"
 #include "longshot/synthetic/synthetic_clip.h"
@@ -114,6 +115,74 @@ TEST_F(ClipsCommand, FacesOfAClipAreCutOut) {
       run("--quiet identify cut/manifest.csv --json --gallery people.gallery");
   ASSERT_EQ(told.exit_code, 0) << told.err;
   EXPECT_GE(nlohmann::json::parse(told.out)["probes"].size(), 10U);
+}
+
+// What --annotate wrote, by name.
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    names.insert(entry.path().filename().string());
+    EXPECT_EQ(entry.status().permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  }
+  return names;
+}
+
+TEST_F(ClipsCommand, AnswersAreDrawn) {
+  const ProgramResult told =
+      run("identify people/person_00003/00.png walk.avi --annotate drawn "
+          "--every 2 --faces all --json" +
+          kAsk);
+  ASSERT_EQ(told.exit_code, 0) << told.err;
+  EXPECT_THAT(told.err, HasSubstr("drawn: 5 files of the answers"));
+  EXPECT_EQ(names_in(folder_ / "drawn"),
+            (std::set<std::string>{"0001_00.png", "0002_walk.avi", "0002_walk_track001.png",
+                                   "0002_walk_track002.png", "legend.csv"}));
+  const auto probes = nlohmann::json::parse(told.out)["probes"];
+  ASSERT_EQ(probes.size(), 3U);
+  EXPECT_EQ(probes[0]["annotated"], nlohmann::json({"drawn/0001_00.png"}));
+  EXPECT_EQ(probes[2]["annotated"],
+            nlohmann::json({"drawn/0002_walk.avi", "drawn/0002_walk_track002.png"}));
+  EXPECT_THAT(read_file(folder_ / "drawn/legend.csv"), HasSubstr("0002_walk.avi,2,walk.avi,2,"));
+  EXPECT_EQ(read_image(folder_ / "drawn/0002_walk_track001.png").cols(), 1032);
+  // Ten frames of the twenty, four times as large, at half the rate.
+  const auto clip = open_clip(folder_ / "drawn/0002_walk.avi");
+  Index frames = 0;
+  double seconds = 0.0;
+  while (const auto frame = clip->next()) {
+    EXPECT_EQ(size_of(frame->image), (Size{480, 640}));
+    seconds = frame->seconds;
+    ++frames;
+  }
+  EXPECT_EQ(frames, 10);
+  EXPECT_NEAR(seconds, 9.0 / 12.5, 1e-3);
+}
+
+TEST_F(ClipsCommand, WhatCannotBeDrawnIntoIsSaidFirst) {
+  write_file(folder_ / "a_file", "x");
+  for (const std::string out : {"a_file", "people", "a_file/below"}) {
+    const ProgramResult refused = run("identify walk.avi --annotate " + out + kAsk);
+    EXPECT_EQ(refused.exit_code, 2) << out;
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1) << refused.err;
+    EXPECT_THAT(refused.err, HasSubstr(out));
+    EXPECT_EQ(refused.out, "");
+  }
+  EXPECT_EQ(read_file(folder_ / "a_file"), "x");
+}
+
+// Files cannot grow beyond 64 KB, as on a full disk; the gallery is not written to.
+TEST_F(ClipsCommand, AFullDiskLeavesTheAnswers) {
+  ASSERT_EQ(run("--quiet identify walk.avi" + kAsk).exit_code, 0);  // makes what a size needs
+  const std::string command = fmt::format(
+      "cd '{}' && trap '' XFSZ && ulimit -f 128 && '{}' --quiet identify walk.avi --annotate full "
+      "--gallery people.gallery --least-eyes 8 --json >full.json 2>full.err",
+      folder_.string(), LONGSHOT_PROGRAM);
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  const std::string said = read_file(folder_ / "full.err");
+  EXPECT_THAT(said, HasSubstr("the answers are complete"));
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+  EXPECT_EQ(nlohmann::json::parse(read_file(folder_ / "full.json"))["probes"].size(), 2U);
+  EXPECT_EQ(names_in(folder_ / "full"), std::set<std::string>{"legend.csv"});
 }
 
 TEST_F(ClipsCommand, AFolderOfFramesIsAClip) {

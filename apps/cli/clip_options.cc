@@ -40,6 +40,7 @@ FollowedClips follow_clips(const std::vector<std::string>& clips, const ClipOpti
             return going_on = tell(task, done, total);
           });
       all.tracks.insert(all.tracks.end(), found.tracks.begin(), found.tracks.end());
+      all.clips.push_back(found);
       if (!found.cut_short.empty()) all.rejections.push_back({clip, found.cut_short});
       if (found.tracks.empty()) {
         all.rejections.push_back(

@@ -23,7 +23,8 @@ struct SplitPaths {
 SplitPaths split_clips(const std::vector<std::string>& paths, bool any_word = false);
 
 struct FollowedClips {
-  std::vector<v0::Track> tracks;
+  std::vector<v0::Track> tracks;          // of all clips
+  std::vector<v0::ClipTracks> clips;      // the same, clip by clip
   std::vector<v0::Rejection> rejections;  // clips that could not be read, or show nobody
   bool stopped = false;                   // by Ctrl-C
 };

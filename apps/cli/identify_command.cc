@@ -37,6 +37,7 @@ struct IdentifyArguments {
   bool csv_bom = false;
   std::string json;
   std::string report;
+  std::string annotate;
   FaceArguments face;
   ClipOptions clip;
 };
@@ -155,6 +156,20 @@ void tell_answers(const Answers& result, const IdentifyArguments& arguments,
   }
 }
 
+// Pictures of the answers. What of them fails leaves the answers as they are.
+void draw(Gallery& gallery, const std::vector<Picture>& probes, const FollowedClips& clips,
+          const IdentifyArguments& arguments, const Context& context, Answers& result,
+          std::vector<Rejection>& rejections) {
+  Annotated drawn = gallery.annotate(
+      arguments.annotate, probes, clips.clips, result, arguments.options, arguments.clip,
+      clips.stopped ? Progress() : TerminalProgress(context.quiet).callback());
+  result = std::move(drawn.answers);
+  rejections.insert(rejections.end(), drawn.rejections.begin(), drawn.rejections.end());
+  if (context.quiet) return;
+  print_message(fmt::format("{}: {} of the answers; they hold faces", arguments.annotate,
+                            counted(std::ssize(drawn.files), "file", "files")));
+}
+
 // The stills' answers first, then those of the tracks of each clip.
 void add_answers(const Answers& more, Answers& all) {
   all.answers.insert(all.answers.end(), more.answers.begin(), more.answers.end());
@@ -177,6 +192,7 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
   if (paths.stills.empty() && !arguments.report.empty()) {
     throw Error(ErrorKind::bad_input, "--report shows stills, and only clips were named.");
   }
+  if (!arguments.annotate.empty()) make_annotation_folder(arguments.annotate);
   std::vector<Picture> probes;
   if (!paths.stills.empty()) {
     probes = load_pictures(paths.stills, Purpose::identify, arguments.face);
@@ -211,6 +227,9 @@ int run_identify(IdentifyArguments arguments, const Context& context) {
                 fmt::format("None of {} probes could be used; the first, {}: {}",
                             probes.size() + paths.clips.size(), rejections.front().name,
                             rejections.front().reason));
+  }
+  if (!arguments.annotate.empty()) {
+    draw(gallery, probes, clips, arguments, context, result, rejections);
   }
   tell_answers(result, arguments, context);
   if (options.learn_camera && !context.quiet) {
@@ -263,6 +282,10 @@ Action add_identify(CLI::App& app, Context& context) {
                       "Write the answers as CSV, one line per candidate; - is stdout");
   command->add_flag("--csv-bom", a.csv_bom, "Begin the CSV with the mark that spreadsheets want");
   command->add_option("--report", a.report, "Write one HTML page that shows why; it holds faces");
+  command->add_option(
+      "--annotate", a.annotate,
+      "New or empty folder for pictures and clips with boxes and names, and a sheet "
+      "per track; they hold faces");
   add_json_option(*command, a.json, "the answers");
   add_face_options(*command, a.face);
   add_clip_options(*command, a.clip);

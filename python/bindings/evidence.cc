@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <longshot/gallery.h>
@@ -63,10 +64,31 @@ void report(const OpenedGallery& own, const fs::path& out, const std::vector<Pic
   quickly([&] { write_file(out, to_html(shown, given.cameras, text)); });
 }
 
+// Each clip as its tracks and the number of its frames.
+py::object annotate(const OpenedGallery& own, const fs::path& folder,
+                    const std::vector<Picture>& pictures,
+                    const std::vector<std::pair<std::vector<Track>, std::ptrdiff_t>>& clips,
+                    const py::object& answers, bool fuse_folders,
+                    const std::optional<Camera>& camera, std::ptrdiff_t every, double begin,
+                    double end, const py::object& progress) {
+  std::vector<ClipTracks> found;
+  for (const auto& [tracks, frames] : clips) found.push_back({tracks, frames, ""});
+  ClipOptions clip;
+  clip.every = every;
+  clip.begin = begin;
+  clip.end = end;
+  const Answers given = to_answers(answers);
+  const std::shared_ptr<Gallery> gallery = own.use();
+  return to_python(run_for(progress, [&](const Progress& shown) {
+    return gallery->annotate(folder, pictures, found, given, options_of(fuse_folders, camera, {}),
+                             clip, shown);
+  }));
+}
+
 }  // namespace
 
 void bind_evidence(py::class_<OpenedGallery>& type) {
-  type.def("evidence", &evidence).def("report", &report);
+  type.def("evidence", &evidence).def("report", &report).def("annotate", &annotate);
 }
 
 void bind_documents(py::module_& module) {

@@ -64,6 +64,9 @@ Answer answer_of(const py::handle& object) {
   answer.track = value_at<std::ptrdiff_t>(object, "track");
   answer.rejections = rejections_at(object, "rejections");
   answer.warnings = rejections_at(object, "warnings");
+  for (const py::handle& one : object.attr("annotated")) {
+    answer.annotated.push_back(to_bytes(py::str(one)));
+  }
   return answer;
 }
 

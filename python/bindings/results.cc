@@ -113,8 +113,9 @@ py::object to_python(const Enrolled& enrolled) {
 
 py::object to_python(const Answers& answers) {
   const ResultMaker make_answer(
-      "Answer", {"name", "size", "known", "candidates", "error", "frames", "rejections", "warnings",
-                 "threshold", "margin", "fpir", "people", "face", "frame", "time", "track"});
+      "Answer",
+      {"name", "size", "known", "candidates", "error", "frames", "rejections", "warnings",
+       "threshold", "margin", "fpir", "people", "face", "frame", "time", "track", "annotated"});
   const ResultMaker make_candidate("Candidate", {"person", "score", "residual"});
   const auto candidate = [&](const Candidate& one) {
     return make_candidate(to_text(one.person), one.score, one.residual);
@@ -131,11 +132,12 @@ py::object to_python(const Answers& answers) {
     return last_size_made;
   };
   const auto answer = [&](const Answer& one) {
-    return make_answer(
-        to_text(one.name), size_of(one), one.known, tuple_of(one.candidates, candidate),
-        optional_text(one.error), one.frames, to_python(one.rejections), to_python(one.warnings),
-        one.threshold, one.margin, one.fpir, one.people,
-        one.face ? to_python(*one.face) : py::object(py::none()), one.frame, one.time, one.track);
+    return make_answer(to_text(one.name), size_of(one), one.known,
+                       tuple_of(one.candidates, candidate), optional_text(one.error), one.frames,
+                       to_python(one.rejections), to_python(one.warnings), one.threshold,
+                       one.margin, one.fpir, one.people,
+                       one.face ? to_python(*one.face) : py::object(py::none()), one.frame,
+                       one.time, one.track, tuple_of(one.annotated, &to_text));
   };
   const py::object camera_type = py::module_::import("longshot.camera").attr("Camera");
   const py::tuple cameras =
@@ -196,6 +198,12 @@ py::object to_python(Evidence evidence) {
       });
   return result_class("Evidence")(to_python(one).attr("answers")[py::int_(0)], comparisons, files,
                                   tuple_of(evidence.steps, &to_text));
+}
+
+py::object to_python(const Annotated& annotated) {
+  return result_class("Annotated")(to_python(annotated.answers),
+                                   tuple_of(annotated.files, &to_text),
+                                   to_python(annotated.rejections));
 }
 
 py::object to_python(const FoundFace& face) {

@@ -25,6 +25,7 @@ py::object to_python(const Verification& verification);
 py::object to_python(const Photo& photo);
 py::object to_python(Comparison comparison);
 py::object to_python(Evidence evidence);
+py::object to_python(const Annotated& annotated);
 py::object to_python(Relit relit);
 py::object to_python(const FoundFace& face);
 py::object to_python(const CameraFigures& figures);

@@ -54,6 +54,24 @@ def test_a_cancelled_search_keeps_what_it_found(folder):
     assert "Stopped" in found.cut_short
 
 
+def test_answers_are_drawn_as_the_program_draws_them(gallery, tmp_path):
+    run_program("--quiet", "identify", "walk.avi", "--gallery", "people.gallery", "--least-eyes", 8,
+                "--every", 2, "--csv", tmp_path / "a.csv", "--annotate", tmp_path / "told")
+    found = ls.find_tracks("walk.avi", least_eye_distance=8, every=2)
+    answers = gallery.identify_tracks(found.tracks)
+    drawn = gallery.annotate(tmp_path / "drawn", answers, clips=[found], every=2)
+    assert drawn.rejections == ()
+    names = ["0001_walk.avi", "0001_walk_track001.png", "legend.csv"]
+    assert [os.path.basename(file) for file in drawn.files] == names
+    for name in names:
+        assert (tmp_path / "drawn" / name).read_bytes() == (tmp_path / "told" / name).read_bytes()
+    assert drawn.answers[0].annotated == drawn.files[:2]
+    assert "annotated" in drawn.answers.to_json()
+    assert ls.find_tracks(tmp_path / "drawn" / names[0]).frames == 6
+    with pytest.raises(ls.AlreadyThere):
+        gallery.annotate(tmp_path / "drawn", answers)
+
+
 def test_what_is_no_clip(folder):
     folder.joinpath("words.mp4").write_text("no clip")
     with pytest.raises(ls.LongshotError, match="words.mp4"):

@@ -26,6 +26,7 @@ ELSEWHERE = {
     "likelihood_ratio": "Candidate.likelihood_ratio",
     "parse_lights": "ls.relight takes the texts",
     "write_file": "open()",
+    "make_annotation_folder": "Gallery.annotate does so itself",
     "write_degraded": "ls.write_plane(path, ls.degrade(...))",
     "write_relit": "Relit.write",
     "write_relit_sheet": "Relit.write_sheet",

@@ -11,10 +11,28 @@
 #include "longshot/synthetic/synthetic_clip.h"
 #include "longshot/track_value.h"
 
-namespace longshot::v0 {
-namespace {
+namespace longshot {
+namespace door {
 
-constexpr longshot::Size kLargestCrop = {240, 200};
+longshot::ClipOptions inner(const v0::ClipOptions& options) {
+  longshot::ClipOptions clip;
+  clip.every = options.every;
+  clip.from = options.begin;
+  clip.to = options.end;
+  return clip;
+}
+
+Image crop_of_track(const TrackedFace& face) {
+  constexpr longshot::Size kLargestCrop = {240, 200};
+  const longshot::Size own = size_of_face(face.eyes, FaceFrame());
+  return align_face(face.patch, face.eyes, FaceFrame(),
+                    {std::min(own.rows, kLargestCrop.rows), std::min(own.cols, kLargestCrop.cols)});
+}
+
+}  // namespace door
+
+namespace v0 {
+namespace {
 
 Track outer_track(const std::string& source, std::ptrdiff_t number, FaceTrack found) {
   Track track;
@@ -34,10 +52,7 @@ std::vector<Plane> Track::crops() const {
     std::vector<Plane> crops;
     if (!value) return crops;
     for (const TrackedFace& one : value->track.faces) {
-      const longshot::Size own = size_of_face(one.eyes, FaceFrame());
-      crops.push_back(door::outer(align_face(
-          one.patch, one.eyes, FaceFrame(),
-          {std::min(own.rows, kLargestCrop.rows), std::min(own.cols, kLargestCrop.cols)})));
+      crops.push_back(door::outer(door::crop_of_track(one)));
     }
     return crops;
   });
@@ -50,15 +65,11 @@ bool is_clip(const std::filesystem::path& path, bool any_word) {
 ClipTracks find_tracks(const std::filesystem::path& path, const ClipOptions& options,
                        const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    longshot::ClipOptions clip;
-    clip.every = options.every;
-    clip.from = options.begin;
-    clip.to = options.end;
     FindOptions finding;
     finding.least_eye_distance = options.faces.least_eye_distance;
     finding.least_likeness = options.faces.least_likeness;
-    longshot::ClipTracks found =
-        longshot::find_tracks(path, clip, options.faces.detector, finding, {}, shown);
+    longshot::ClipTracks found = longshot::find_tracks(path, door::inner(options),
+                                                       options.faces.detector, finding, {}, shown);
     ClipTracks result{{}, found.frames, found.cut_short};
     for (FaceTrack& track : found.tracks) {
       const auto number = static_cast<std::ptrdiff_t>(result.tracks.size()) + 1;
@@ -96,4 +107,5 @@ std::ptrdiff_t write_synthetic_clip(const std::filesystem::path& path,
   });
 }
 
-}  // namespace longshot::v0
+}  // namespace v0
+}  // namespace longshot

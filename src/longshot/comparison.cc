@@ -58,6 +58,15 @@ v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo)
   return outer(Image(face_of(kept).reshaped(kept.rows, kept.cols)));
 }
 
+std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
+                                     const v0::IdentifyOptions& options) {
+  if (options.camera) return options.camera;
+  for (const v0::Camera& camera : answers.cameras) {
+    if (camera.size() == size) return camera;
+  }
+  return std::nullopt;
+}
+
 v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
                         const v0::CompareOptions& options) {
   const GallerySetup setup = setup_of(gallery);

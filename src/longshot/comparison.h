@@ -3,6 +3,8 @@
 
 // The work behind Gallery::compare. Not installed.
 
+#include <optional>
+
 #include "longshot/door.h"
 #include "longshot/gallery/gallery_store.h"
 
@@ -14,5 +16,9 @@ v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo)
 // A probe beside what a photo of the person predicts. Throws Error if the person has no such photo.
 v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
                         const v0::CompareOptions& options);
+
+// The camera through which answers of that size were given, if there was one.
+std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
+                                     const v0::IdentifyOptions& options);
 
 }  // namespace longshot::door

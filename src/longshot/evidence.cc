@@ -49,15 +49,6 @@ std::vector<std::vector<const v0::Picture*>> probes_of(const std::vector<v0::Pic
   return chosen;
 }
 
-std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
-                                     const v0::IdentifyOptions& options) {
-  if (options.camera) return options.camera;
-  for (const v0::Camera& camera : answers.cameras) {
-    if (camera.size() == size) return camera;
-  }
-  return std::nullopt;
-}
-
 std::string text_of(const v0::Eyes& eyes) {
   return fmt::format("({:.1f}, {:.1f}) and ({:.1f}, {:.1f})", eyes.left.x, eyes.left.y,
                      eyes.right.x, eyes.right.y);
@@ -143,7 +134,7 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
       }
       CompareOptions comparing;
       comparing.size = one.answer.size;
-      comparing.camera = camera_for(one.answer.size, answers, options);
+      comparing.camera = door::camera_for(one.answer.size, answers, options);
       comparing.detector = options.detector;
       one.steps = steps_of(one.answer, frames[i], comparing.camera, options);
       for (const Candidate& candidate : one.answer.candidates) {

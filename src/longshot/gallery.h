@@ -76,6 +76,15 @@ class LONGSHOT_API Gallery {
   std::vector<Evidence> evidence(const std::vector<Picture>& probes, const Answers& answers,
                                  const IdentifyOptions& options = {}, std::ptrdiff_t pictured = 3,
                                  const Progress& progress = {});
+  // Draws what was answered about these pictures and clips, with the same options, into a new or
+  // empty folder: every picture and every frame that was looked at with a box, a number and a name
+  // per face, a sheet per track, and a legend with the names as they are. What goes wrong once
+  // there is a folder is a rejection, and what was drawn before is kept; so it is if the callback
+  // cancels.
+  Annotated annotate(const std::filesystem::path& folder, const std::vector<Picture>& pictures,
+                     const std::vector<ClipTracks>& clips, const Answers& answers,
+                     const IdentifyOptions& options = {}, const ClipOptions& clip = {},
+                     const Progress& progress = {});
   // Learns, indexes and calibrates what questions at that size need; the first one does so too.
   void prepare(Size size, const std::string& method = IdentifyOptions().method,
                const Progress& progress = {});

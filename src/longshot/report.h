@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,17 @@ struct EvidenceText {
   // Name and value of what else it takes to ask again.
   std::vector<std::pair<std::string, std::string>> settings = {};
 };
+
+// What Gallery::annotate() wrote.
+struct Annotated {
+  Answers answers;                    // as they were given, with the files that show each
+  std::vector<std::string> files;     // all of them
+  std::vector<Rejection> rejections;  // what could not be drawn, or not to its end, and why
+};
+
+// Makes the folder for Gallery::annotate(), for its owner alone. Throws Error if it is a file,
+// holds something already (already_there), or cannot be written to.
+LONGSHOT_API void make_annotation_folder(const std::filesystem::path& folder);
 
 // One page of HTML that stands for itself: no script, nothing is loaded. It holds faces and names.
 LONGSHOT_API std::string to_html(const std::vector<Evidence>& evidence,

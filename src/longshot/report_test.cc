@@ -81,14 +81,7 @@ TEST(AnswerReport, ShowsWhatAGalleryFound) {
   fs::create_directories(folder);
   {
     v0::Gallery gallery = v0::Gallery::open_or_create(folder / "g");
-    std::vector<v0::Picture> photos;
-    for (int i = 0; i < 3; ++i) {
-      photos.push_back(crop_of(take_photo(make_person(3, i), {}, 0).image));
-      photos.back().person = fmt::format("person_{}", i);
-    }
-    v0::EnrollOptions force;
-    force.force = true;
-    gallery.enroll(photos, force);
+    enroll_crops(gallery, 3);
     write_image(folder / "probe.png",
                 degrade(take_photo(make_person(3, 1), {}, 1).image, {12, 10}));
     v0::Picture probe = v0::Picture::file(folder / "probe.png");

@@ -81,6 +81,7 @@ Json probe_document(const Answer& answer) {
   for (const Rejection& warning : answer.warnings) {
     probe["warnings"].push_back({{"path", warning.name}, {"reason", warning.reason}});
   }
+  if (!answer.annotated.empty()) probe["annotated"] = answer.annotated;
   probe["error"] = answer.error.empty() ? Json(nullptr) : Json(answer.error);
   return probe;
 }

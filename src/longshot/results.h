@@ -73,11 +73,12 @@ struct Answer {
   std::ptrdiff_t frames = 1;  // images behind the answer
   // Of a single image, where it had to be looked for; of a track, the one that weighs most.
   std::optional<FoundFace> face;
-  std::ptrdiff_t frame = 0;           // of a clip, with that face
-  double time = 0.0;                  // of the frame, seconds from the beginning of the clip
-  std::ptrdiff_t track = 0;           // number in its clip, from 1; 0: the probe is no clip
-  std::vector<Rejection> rejections;  // of the frames, those that could not be used
-  std::vector<Rejection> warnings;    // frames that were used although something is amiss
+  std::ptrdiff_t frame = 0;            // of a clip, with that face
+  double time = 0.0;                   // of the frame, seconds from the beginning of the clip
+  std::ptrdiff_t track = 0;            // number in its clip, from 1; 0: the probe is no clip
+  std::vector<Rejection> rejections;   // of the frames, those that could not be used
+  std::vector<Rejection> warnings;     // frames that were used although something is amiss
+  std::vector<std::string> annotated;  // files of Gallery::annotate() that show it
 };
 
 struct Answers {

@@ -24,14 +24,7 @@ class UpkeepFace : public testing::Test {
 
   v0::Gallery with_people(int count) const {
     v0::Gallery gallery = v0::Gallery::open_or_create(folder_ / "people.gallery");
-    std::vector<v0::Picture> photos;
-    for (int i = 0; i < count; ++i) {
-      photos.push_back(crop_of(take_photo(make_person(3, i), {}, 0).image));
-      photos.back().person = fmt::format("person_{}", i);
-    }
-    v0::EnrollOptions options;
-    options.force = true;
-    gallery.enroll(photos, options);
+    enroll_crops(gallery, count);
     return gallery;
   }
 

@@ -58,6 +58,7 @@ from longshot.pictures import (
     write_plane,
 )
 from longshot.results import (
+    Annotated,
     Answer,
     Answers,
     CameraFigures,
@@ -95,6 +96,7 @@ __version__ = _version()
 
 __all__ = [
     "AlreadyThere",
+    "Annotated",
     "Answer",
     "Answers",
     "AuditEntry",

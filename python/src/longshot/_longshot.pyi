@@ -11,6 +11,7 @@ from longshot.clips import ClipTracks
 from longshot.evaluation import MethodResult
 from longshot.methods import PersonImages
 from longshot.results import (
+    Annotated,
     Answers,
     CameraFigures,
     Comparison,
@@ -211,6 +212,19 @@ class Gallery:
         command: str,
         progress: _Progress,
     ) -> None: ...
+    def annotate(
+        self,
+        folder: _Path,
+        pictures: Sequence[Picture],
+        clips: Sequence[tuple[Sequence[Track], int]],
+        answers: Answers,
+        fuse_folders: bool,
+        camera: Camera | None,
+        every: int,
+        begin: float,
+        end: float,
+        progress: _Progress,
+    ) -> Annotated: ...
 
 class TrainingSet:
     def __init__(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Callable, Iterable, Mapping, Sequence, Union
@@ -12,7 +13,7 @@ from longshot._longshot import Picture
 from longshot.audit import Audited
 from longshot.base import ProgressCallback
 from longshot.camera import Camera
-from longshot.clips import Track
+from longshot.clips import ClipTracks, Track
 from longshot.people import People
 from longshot.pictures import (
     PathLike,
@@ -23,7 +24,7 @@ from longshot.pictures import (
     gather_people,
     given,
 )
-from longshot.results import Answers, Comparison, Enrolled, Evidence, Verification
+from longshot.results import Annotated, Answers, Comparison, Enrolled, Evidence, Verification
 from longshot.system import KeyLike, key_of
 from longshot.upkeep import Upkeep
 
@@ -351,6 +352,45 @@ class Gallery(Upkeep, Audited):
             pictured,
             method,
             command,
+            progress,
+        )
+
+    def annotate(
+        self,
+        folder: PathLike,
+        answers: Answers,
+        *,
+        pictures: Sources | None = None,
+        clips: Iterable[ClipTracks] = (),
+        camera: CameraLike | None = None,
+        fuse_folders: bool = False,
+        aligned: bool = False,
+        every: int = 1,
+        begin: float = 0.0,
+        end: float = inf,
+        progress: ProgressCallback | None = None,
+    ) -> Annotated:
+        """Draws what was answered about pictures and clips, with the same options, into a folder.
+
+        The folder is new or empty. Each picture and each frame that was looked at gets a box, a
+        number and a name per face, each track a sheet; ``legend.csv`` has the names as they are.
+
+        >>> with Gallery("people.gallery") as gallery:
+        ...     answers = gallery.identify("crops/person_00004/01.png")
+        ...     drawn = gallery.annotate("drawn", answers, pictures="crops/person_00004/01.png")
+        >>> drawn.files
+        ('drawn/0001_01.png', 'drawn/legend.csv')
+        """
+        return self._gallery.annotate(
+            Path(folder),
+            [] if pictures is None else gather(pictures, aligned, "identify"),
+            [([track._track for track in clip.tracks], clip.frames) for clip in clips],
+            answers,
+            fuse_folders,
+            _used_camera(camera),
+            every,
+            begin,
+            end,
             progress,
         )
 

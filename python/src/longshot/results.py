@@ -144,6 +144,7 @@ class Answer(Result):
     frame: int = 0  #: of a clip, with that face
     time: float = 0.0  #: of the frame, seconds from the beginning of the clip
     track: int = 0  #: number in its clip, from 1; 0: the probe is no clip
+    annotated: tuple[str, ...] = ()  #: files of ``Gallery.annotate`` that show it
 
     @property
     def decision(self) -> str | None:
@@ -313,6 +314,19 @@ class Evidence(Result):
     comparisons: tuple[Comparison, ...]
     files: tuple[tuple[str, str], ...]  #: name and SHA-256 of the files behind the answer
     steps: tuple[str, ...] = ()  #: what was done, in order, one sentence each
+
+
+@dataclass(frozen=True)
+class Annotated(Result):
+    """What ``Gallery.annotate`` wrote.
+
+    >>> Annotated(Answers((), ()), ("out/legend.csv",), ()).files
+    ('out/legend.csv',)
+    """
+
+    answers: Answers  #: as they were given, with the files that show each
+    files: tuple[str, ...]  #: all of them
+    rejections: tuple[Rejection, ...]  #: what could not be drawn, or not to its end, and why
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,10 @@
 #include "longshot/clip/clip_writer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <system_error>
 
 #include "longshot/clip/clip_messages.h"
 #include "longshot/core/error.h"
@@ -13,6 +16,26 @@ namespace {
 char byte_of(double value) {
   const double level = std::clamp(255.0 * value + 0.5, 0.0, 255.0);
   return static_cast<char>(static_cast<unsigned char>(level));
+}
+
+// The encoder says nothing about a full disk; but what it wrote then does not end where its RIFF
+// chunks say.
+bool is_whole_avi(const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::uintmax_t size = std::filesystem::file_size(path, failed);
+  if (failed || size == 0) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::uintmax_t end = 0;
+  while (end < size) {
+    std::uint8_t head[8] = {};
+    file.seekg(static_cast<std::streamoff>(end));
+    file.read(reinterpret_cast<char*>(head), sizeof(head));
+    if (!file || std::memcmp(head, "RIFF", 4) != 0) return false;
+    std::uintmax_t length = 0;
+    for (int k = 3; k >= 0; --k) length = 256 * length + head[4 + k];
+    end += sizeof(head) + length + length % 2;
+  }
+  return end == size;
 }
 
 }  // namespace
@@ -69,6 +92,10 @@ void ClipWriter::write(const ColorImage& frame) {
 void ClipWriter::finish() {
   process_.send(kClipEnd, {});
   expect_done();
+  if (std::filesystem::path(name_).extension() == ".avi" && !is_whole_avi(name_)) {
+    throw Error(ErrorKind::no_space,
+                "Cannot write {}: the end of it is missing, as on a full disk.", name_);
+  }
 }
 
 }  // namespace longshot

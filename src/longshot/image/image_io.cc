@@ -12,6 +12,7 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/file.h"
+#include "longshot/image/color_file.h"
 #include "longshot/image/cv_mat.h"
 #include "longshot/image/decode_budget.h"
 #include "longshot/image/heif_decoder.h"
@@ -130,7 +131,7 @@ void write_image(const fs::path& path, const Image& image) {
   write_file(path, encode_image(image, lower_extension(path)));
 }
 
-void write_image(const fs::path& path, const ColorImage& image) {
+std::string encode_image(const ColorImage& image, std::string_view extension) {
   if (size_of(image.red) != size_of(image.green) || size_of(image.red) != size_of(image.blue)) {
     throw Error("The planes of a colour image must have the same size.");
   }
@@ -138,7 +139,11 @@ void write_image(const fs::path& path, const ColorImage& image) {
   cv::merge(std::vector<cv::Mat>{to_cv_bytes(image.blue), to_cv_bytes(image.green),
                                  to_cv_bytes(image.red)},
             pixels);
-  write_file(path, encode(pixels, lower_extension(path)));
+  return encode(pixels, extension);
+}
+
+void write_image(const fs::path& path, const ColorImage& image) {
+  write_file(path, encode_image(image, lower_extension(path)));
 }
 
 bool has_image_extension(const fs::path& path) {
