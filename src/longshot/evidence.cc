@@ -30,7 +30,8 @@ std::optional<std::string> hash_of(const v0::Picture& picture) {
   }
 }
 
-// The probes behind each answer, in the order of both.
+// The probes behind each answer, in the order of both. A picture with several faces may have an
+// answer for each.
 std::vector<std::vector<const v0::Picture*>> probes_of(const std::vector<v0::Picture>& probes,
                                                        const v0::Answers& answers,
                                                        bool fuse_folders) {
@@ -40,11 +41,16 @@ std::vector<std::vector<const v0::Picture*>> probes_of(const std::vector<v0::Pic
     return chosen;
   }
   for (const v0::Picture& probe : probes) {
-    std::string folder = std::filesystem::path(probe.name).parent_path().string();
-    if (folder.empty()) folder = ".";
-    const auto answer = std::ranges::find(answers.answers, folder, &v0::Answer::name);
-    if (answer == answers.answers.end()) throw Error("{} is in no answer.", probe.name);
-    chosen[static_cast<std::size_t>(answer - answers.answers.begin())].push_back(&probe);
+    std::string name = probe.name;
+    if (fuse_folders) name = std::filesystem::path(name).parent_path().string();
+    if (name.empty()) name = ".";
+    bool found = false;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (answers.answers[i].name != name) continue;
+      chosen[i].push_back(&probe);
+      found = true;
+    }
+    if (!found) throw Error("{} is in no answer.", probe.name);
   }
   return chosen;
 }
@@ -100,13 +106,17 @@ std::vector<std::string> steps_of(const v0::Answer& answer,
   return steps;
 }
 
-// The first of the frames that shows a face stands for all.
+// The first of the frames that shows a face stands for all. Of several faces in one it is the one
+// that the answer is about.
 std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery, PersonId person,
                                                const std::vector<const v0::Picture*>& frames,
+                                               const std::optional<v0::FoundFace>& face,
                                                const v0::CompareOptions& options) {
   for (const v0::Picture* frame : frames) {
+    v0::Picture located = *frame;
+    if (face && frames.size() == 1) located.eyes = face->eyes;
     try {
-      return door::compared(gallery, person, *frame, options);
+      return door::compared(gallery, person, located, options);
     } catch (const Error&) {
       continue;  // a frame that the answer does not rest on either
     }
@@ -141,7 +151,8 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
         if (!photos || std::ssize(one.comparisons) == pictured) break;
         const auto person = store->find_person(candidate.person);
         if (!person) break;  // removed since
-        auto comparison = first_comparison(*store, person->id, frames[i], comparing);
+        auto comparison =
+            first_comparison(*store, person->id, frames[i], one.answer.face, comparing);
         if (!comparison) break;
         one.comparisons.push_back(*std::move(comparison));
       }

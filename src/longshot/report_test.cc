@@ -113,5 +113,39 @@ TEST(AnswerReport, ShowsWhatAGalleryFound) {
   fs::remove_all(folder);
 }
 
+TEST(AnswerReport, EachFaceOfAPictureIsComparedItself) {
+  const fs::path folder = fs::path(testing::TempDir()) / fmt::format("faces_report_{}", getpid());
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  {
+    v0::Gallery gallery = v0::Gallery::open_or_create(folder / "g");
+    enroll_crops(gallery, 3);
+    const Image left = take_photo(make_person(3, 1), {}, 1).image;
+    const Image right = take_photo(make_person(3, 2), {}, 1).image;
+    Image group(left.rows(), left.cols() + right.cols());
+    group << left, right;
+    write_image(folder / "group.png", group);
+    const v0::Picture picture = v0::Picture::file(folder / "group.png");
+    const Eyes eyes = eyes_in_pixels(FaceFrame(), size_of(left));
+    v0::Answers answers;
+    for (const double moved : {0.0, static_cast<double>(left.cols())}) {
+      v0::Answer answer;
+      answer.name = picture.name;
+      answer.size = {12, 10};
+      answer.candidates = {{"person_1", 0.5, 0.4}};
+      answer.face = v0::FoundFace();
+      answer.face->eyes = {{eyes.left.x + moved, eyes.left.y},
+                           {eyes.right.x + moved, eyes.right.y}};
+      answers.answers.push_back(answer);
+    }
+    const std::vector<v0::Evidence> evidence = gallery.evidence({picture}, answers, {});
+    ASSERT_EQ(evidence.size(), 2U);
+    ASSERT_EQ(evidence[0].comparisons.size(), 1U);
+    ASSERT_EQ(evidence[1].comparisons.size(), 1U);
+    EXPECT_NE(evidence[0].comparisons[0].probe.values, evidence[1].comparisons[0].probe.values);
+  }
+  fs::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace longshot
