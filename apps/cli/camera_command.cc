@@ -53,8 +53,6 @@ std::string to_text(const CameraReport& report) {
   line("larger in width", figures.wider, 100.0, "%");
   line("larger in height", figures.taller, 100.0, "%");
   line("blur", figures.blur, 1.0, "pixels");
-  line("gamma", figures.gamma, 1.0, "");
-  text += fmt::format("{:<22} {:>7.1f} of 255\n", "black level", 255.0 * figures.black);
   text += fmt::format("{:<22} {:>7.1f} % of the mean brightness\n", "noise", 100.0 * figures.noise);
   if (!figures.mean_face) text += "Too few crops or enrolled people to keep a mean face.\n";
   return text + centred;

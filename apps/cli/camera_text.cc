@@ -27,10 +27,9 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
             ? fmt::format("; warning: fewer than {} crops say little", kEnoughCrops)
             : "";
     print_message(fmt::format(
-        "{}blur {:.2f} (+-{:.2f}) pixels, gamma {:.2f} (+-{:.2f}), noise {:.1f} % of the mean "
-        "brightness{}{}; --camera none does without",
-        begin, figures.blur.value, figures.blur.deviation, figures.gamma.value,
-        figures.gamma.deviation, 100.0 * figures.noise, centred, few));
+        "{}blur {:.2f} (+-{:.2f}) pixels, noise {:.1f} % of the mean brightness{}{}; "
+        "--camera none does without",
+        begin, figures.blur.value, figures.blur.deviation, 100.0 * figures.noise, centred, few));
   }
 }
 

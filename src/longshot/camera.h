@@ -19,12 +19,14 @@ struct Measured {
 
 // How a camera's crops differ from the gallery's photos.
 struct CameraFigures {
-  std::string op;          // how photos are brought down: "gauss:0.5"
-  Measured right;          // faces lie further to the right, of the width
-  Measured down;           // and further down, of the height
-  Measured wider;          // larger in width, 0.1: by a tenth
-  Measured taller;         // larger in height
-  Measured blur;           // pixels of the crop
+  std::string op;   // how photos are brought down: "gauss:0.5"
+  Measured right;   // faces lie further to the right, of the width
+  Measured down;    // and further down, of the height
+  Measured wider;   // larger in width, 0.1: by a tenth
+  Measured taller;  // larger in height
+  Measured blur;    // pixels of the crop
+  // Taken as the gallery's: faces do not tell a tone curve from their own contrast. Cameras that
+  // older versions learnt have them.
   Measured gamma;          // its greys are the gallery's to this power
   double black = 0.0;      // the level of what is black in the gallery, 0 to 1
   double noise = 0.0;      // in units of the mean brightness

@@ -181,10 +181,10 @@ std::string camera_sentence(const Camera& camera) {
                        to_string(camera.size()), camera.crops(), centred);
   }
   return fmt::format(
-      "At {}: learnt from {} crops; blur {:.2f} \u00b1 {:.2f} pixels, gamma {:.2f} \u00b1 {:.2f}, "
-      "noise {:.1f} % of the mean brightness.{}",
+      "At {}: learnt from {} crops; blur {:.2f} \u00b1 {:.2f} pixels, noise {:.1f} % of the mean "
+      "brightness.{}",
       to_string(camera.size()), camera.crops(), figures.blur.value, figures.blur.deviation,
-      figures.gamma.value, figures.gamma.deviation, 100.0 * figures.noise, centred);
+      100.0 * figures.noise, centred);
 }
 
 std::string heading(const std::vector<Evidence>& evidence, const EvidenceText& text) {

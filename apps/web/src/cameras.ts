@@ -6,8 +6,8 @@ import { announce, dropZone, h, problemBox } from "./dom";
 
 const words: [string, string][] = [
   ["right", "faces further right, of the width"], ["down", "further down, of the height"],
-  ["wider", "wider by"], ["taller", "taller by"], ["blur", "blur, pixels"], ["gamma", "gamma"],
-  ["black", "level of black"], ["noise", "noise, of the brightness"],
+  ["wider", "wider by"], ["taller", "taller by"], ["blur", "blur, pixels"],
+  ["noise", "noise, of the brightness"],
 ];
 
 function figuresTable(camera: Camera): HTMLElement {

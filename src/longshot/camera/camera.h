@@ -31,10 +31,12 @@ struct Camera {
   bool learnt = false;
   DegradeOperator op;         // gauss:S, S in pixels of the crop
   Registration registration;  // how its faces lie, compared with the gallery's
-  double gamma = 1.0;         // its greys are the gallery's to this power, but for scale and offset
-  double noise = 0.0;         // in units of the mean intensity
-  CameraError error;          // how well they are known: one deviation
-  double black = 0.0;         // the grey level of what is black in the gallery
+  // Its greys are the gallery's to this power, but for scale and offset; not learnt, see
+  // camera_fit.cc. Neither is `black`.
+  double gamma = 1.0;
+  double noise = 0.0;  // in units of the mean intensity
+  CameraError error;   // how well they are known: one deviation
+  double black = 0.0;  // the grey level of what is black in the gallery
   // What a crop lacks of the gallery's mean face, at zero mean and unit norm; one value per pixel,
   // or empty, which it is if the crops or the gallery's people were fewer than kFewestPeople.
   Vector tone;

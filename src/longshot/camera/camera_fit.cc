@@ -78,17 +78,18 @@ Optimum optimise(const CameraProblem& problem, const CameraVector& start, Index 
 constexpr double kShiftFloor = 0.01;
 constexpr double kScaleFloor = 0.02;
 constexpr double kLogBlurFloor = 0.12;
-constexpr double kLogGammaFloor = 0.15;
-constexpr double kBlackFloor = 0.15;
+
+// The tone curve and the black level of a camera are not learnt: of faces whose own contrast is
+// unlike the gallery's, as that of press photos is, the fit says the same gamma of 2 whatever the
+// camera's is. It has one only so that contrast does not pass for blur. How far they are expected
+// from the gallery's:
+constexpr double kLogGammaUnknown = 0.15;
+constexpr double kBlackUnknown = 0.15;
 
 // Sharp faces of each kind.
 constexpr Index kMostRelit = 700;
 constexpr Index kGenericFaces = 150;
 constexpr Index kMostTrained = 200;
-
-// How much less than its estimate is taken for black, in units of a crop's contrast: what is cut
-// off there is lost, what is left too bright is not.
-constexpr double kBlackMargin = 0.15;
 
 // Deviation of a pattern that a camera may add to all crops, in units of their contrast.
 constexpr double kBias = 0.1;
@@ -108,15 +109,11 @@ double mean_contrast(const Matrix& images) {
       .mean();
 }
 
-// Black level and mean face, which are what is left of the camera's tone.
+// The mean face, as far as it is the camera's.
 void add_tone(const MatrixRef& crops, const Matrix& photos, const FaceGeometry& geometry,
               double effective_crops, Camera& camera) {
   const FaceGeometry seen_geometry = through_camera(geometry, camera);
   const Matrix seen = seen_by_camera(photos, seen_geometry, camera.op);
-  const double ratio = seen.mean() / std::max(mean_contrast(seen), 1e-6);
-  camera.black =
-      std::clamp(crops.mean() - (ratio + kBlackMargin) * mean_contrast(crops), -1.0, 1.0);
-  if (crops.cols() < kFewestPeople) return;
   const Matrix faces = normalise_columns(seen, Normalisation::kZeroMeanUnitNorm);
   const Vector mean = faces.rowwise().mean();
   const Vector lacking =
@@ -207,18 +204,19 @@ Camera fit_camera(const MatrixRef& crops, const MatrixRef& photos_high,
                                   static_cast<double>(fitted.low.pixels()));
   camera.op = {OperatorKind::kGauss, std::exp(best.at(kLogBlur)) * factor};
   camera.registration = {best.at(0), best.at(1), best.at(2), best.at(3)};
-  camera.gamma = std::exp(best.at(kLogGamma));
   camera.error = {std::hypot(best.deviations.head<2>().maxCoeff(), kShiftFloor),
                   std::hypot(best.deviations.segment<2>(2).maxCoeff(), kScaleFloor),
                   std::hypot(best.deviations(kLogBlur), kLogBlurFloor), 0.0, 0.0};
-  camera.error.log_gamma = std::hypot(best.deviations(kLogGamma), kLogGammaFloor);
-  camera.error.black = kBlackFloor;
-  const double count = static_cast<double>(crops.cols());
-  add_tone(crops, photos, geometry, options.most_crops * count / (options.most_crops + count),
-           camera);
-  camera.noise = std::clamp(std::exp(best.at(kLogNoise)) * mean_contrast(crops) /
-                                std::max(crops.mean() - camera.black, 1e-3),
-                            0.001, 10.0);
+  camera.error.log_gamma = kLogGammaUnknown;
+  camera.error.black = kBlackUnknown;
+  if (crops.cols() >= kFewestPeople) {
+    const double count = static_cast<double>(crops.cols());
+    add_tone(crops, photos, geometry, options.most_crops * count / (options.most_crops + count),
+             camera);
+  }
+  camera.noise =
+      std::clamp(std::exp(best.at(kLogNoise)) * mean_contrast(crops) / std::max(crops.mean(), 1e-3),
+                 0.001, 10.0);
   return camera;
 }
 

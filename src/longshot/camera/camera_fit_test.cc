@@ -45,6 +45,21 @@ TEST_F(CameraFit, IgnoresExposureAndOffset) {
   EXPECT_NEAR(plain.registration.dx, toned.registration.dx, 1e-6);
 }
 
+// Contrast and haze may be the faces' own: what a crop shows in the dark is left as it is.
+TEST_F(CameraFit, TakesNoContrastForTheCameras) {
+  FaceGeometry seen = geometry_;
+  seen.registration = {0.08, -0.06, 0.0, 0.0};
+  seen.gamma = 2.0;
+  const Matrix sharp = seen_by_camera(photos(), seen, parse_operator("gauss:0.6"));
+  const Matrix crops = 0.3 + 0.5 * sharp.array();
+  const Camera camera = fit_camera(crops, reference_, geometry_);
+  ASSERT_TRUE(camera.learnt);
+  EXPECT_EQ(camera.gamma, 1.0);
+  EXPECT_EQ(camera.black, 0.0);
+  EXPECT_GT(camera.error.log_gamma, 0.0);
+  EXPECT_NEAR(camera.registration.dx, 0.08, 0.03);
+}
+
 TEST_F(CameraFit, KeepsNoMeanFaceOfFewCrops) {
   FaceGeometry seen = geometry_;
   seen.registration = {0.08, -0.06, 0.0, 0.0};
