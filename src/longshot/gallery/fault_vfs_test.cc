@@ -4,19 +4,20 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <vector>
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace longshot::faults {
 namespace {
 
 struct UnsyncedWrite {
-  std::string path;
+  int keeper = -1;
+  ino_t number = 0;
   std::int64_t offset = 0;
   std::string before;
   std::int64_t size_before = 0;
@@ -35,7 +36,10 @@ Plan plan;
 
 struct FaultFile {
   sqlite3_file base;
-  char* path;  // nullptr for a file without a name
+  // Also the file, whatever its name is by then; -1 where writes are not remembered. Never closed,
+  // as that would give back the locks of the process.
+  int keeper;
+  ino_t number;
 };
 
 sqlite3_file* real(sqlite3_file* file) {
@@ -51,15 +55,13 @@ void lose_unsynced() {
   bool lost = true;
   for (auto write = plan.unsynced.rbegin(); write != plan.unsynced.rend(); ++write) {
     if (plan.kind == Kind::kHalfLost) lost = !lost;
-    const int descriptor = lost ? ::open(write->path.c_str(), O_RDWR) : -1;
-    if (descriptor < 0) continue;
+    if (!lost) continue;
     const bool done =
-        ::pwrite(descriptor, write->before.data(), write->before.size(), write->offset) >= 0;
+        ::pwrite(write->keeper, write->before.data(), write->before.size(), write->offset) >= 0;
     if (!done ||
-        (plan.kind == Kind::kPowerLoss && ::ftruncate(descriptor, write->size_before) != 0)) {
+        (plan.kind == Kind::kPowerLoss && ::ftruncate(write->keeper, write->size_before) != 0)) {
       ::_exit(3);
     }
-    ::close(descriptor);
   }
 }
 
@@ -83,11 +85,11 @@ bool allocation_fails() {
 
 // Before bytes change: what stands there now.
 void remember(sqlite3_file* file, std::int64_t offset, std::int64_t count) {
-  const char* path = reinterpret_cast<FaultFile*>(file)->path;
-  if (!remembers_writes() || path == nullptr) return;
+  const FaultFile& ours = *reinterpret_cast<FaultFile*>(file);
+  if (!remembers_writes() || ours.keeper < 0) return;
   plan.busy = true;
   sqlite3_file* system = real(file);
-  UnsyncedWrite write{path, offset, "", 0};
+  UnsyncedWrite write{ours.keeper, ours.number, offset, "", 0};
   sqlite3_int64 size = 0;
   system->pMethods->xFileSize(system, &size);
   write.size_before = size;
@@ -101,7 +103,6 @@ void remember(sqlite3_file* file, std::int64_t offset, std::int64_t count) {
 }
 
 int close_file(sqlite3_file* file) {
-  ::free(reinterpret_cast<FaultFile*>(file)->path);
   return real(file)->pMethods->xClose(real(file));
 }
 
@@ -122,8 +123,8 @@ int truncate_file(sqlite3_file* file, sqlite3_int64 size) {
 int sync_file(sqlite3_file* file, int flags) {
   if (fails()) return SQLITE_IOERR_FSYNC;
   if (remembers_writes()) {
-    const std::string path = reinterpret_cast<FaultFile*>(file)->path;
-    std::erase_if(plan.unsynced, [&](const UnsyncedWrite& write) { return write.path == path; });
+    const ino_t number = reinterpret_cast<FaultFile*>(file)->number;
+    std::erase_if(plan.unsynced, [&](const auto& write) { return write.number == number; });
   }
   return real(file)->pMethods->xSync(real(file), flags);
 }
@@ -174,7 +175,11 @@ int open_file(sqlite3_vfs* /*vfs*/, const char* name, sqlite3_file* file, int fl
   if (fails()) return SQLITE_CANTOPEN;
   const int code = system_files()->xOpen(system_files(), name, real(file), flags, out);
   if (code != SQLITE_OK) return code;
-  reinterpret_cast<FaultFile*>(file)->path = name == nullptr ? nullptr : ::strdup(name);
+  FaultFile& ours = *reinterpret_cast<FaultFile*>(file);
+  ours.keeper = name == nullptr || !remembers_writes() ? -1 : ::open(name, O_RDWR);
+  struct stat status {};
+  if (ours.keeper >= 0 && ::fstat(ours.keeper, &status) != 0) ::_exit(3);
+  ours.number = status.st_ino;
   file->pMethods = &fault_methods();
   return SQLITE_OK;
 }

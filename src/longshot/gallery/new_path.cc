@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <new>
 #include <string_view>
 #include <system_error>
 
@@ -62,9 +63,13 @@ NewFile::NewFile(const fs::path& out, Place place) : out_(out), place_(place) {
     check_new(out);
     static std::atomic<unsigned> counter{0};
     path_ = beside(out, fmt::format(".{}-{}.tmp", ::getpid(), counter++));
-    return;
+  } else {
+    path_ = beside(out, ".new");
   }
-  path_ = beside(out, ".new");
+  for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
+    all_.push_back(beside(path_, ending));
+  }
+  if (place == Place::kFree) return;
   remove();  // what a killed process left
   const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) fail(path_);
@@ -76,9 +81,7 @@ NewFile::~NewFile() {
 }
 
 void NewFile::remove() const {
-  for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
-    ::unlink(beside(path_, ending).c_str());
-  }
+  for (const fs::path& path : all_) ::unlink(path.c_str());
 }
 
 void NewFile::rename_into_place() const {
@@ -99,8 +102,13 @@ NewFolder::NewFolder(const fs::path& out) : out_(out), path_(out) {
 }
 
 NewFolder::~NewFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+  if (path_.empty()) return;
+  try {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  } catch (const std::bad_alloc&) {
+    return;  // it stays, under its temporary name
+  }
 }
 
 void NewFolder::rename_into_place() {

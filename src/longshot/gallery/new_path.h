@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace longshot {
 
@@ -25,6 +26,7 @@ class NewFile {
 
   std::filesystem::path out_;
   std::filesystem::path path_;
+  std::vector<std::filesystem::path> all_;  // with what may be beside it: removing asks no memory
   Place place_;
 };
 
