@@ -26,7 +26,11 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const go = (part) => page.getByRole("link", { name: part, exact: true }).click();
+// The page turns after the click has ended.
+async function go(part) {
+  await page.getByRole("link", { name: part, exact: true }).click();
+  await page.locator("nav a[aria-current=page]", { hasText: part }).waitFor();
+}
 
 async function shot(name) {
   if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
