@@ -13,7 +13,6 @@
 #include "longshot/core/utf8.h"
 #include "longshot/dataset/csv.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
-#include "longshot/gallery/folder_lock.h"
 #include "longshot/gallery_implementation.h"
 #include "longshot/image/align.h"
 #include "longshot/image/color_file.h"
@@ -92,28 +91,6 @@ class AnnotationFolder {
   Index source_ = 0;
   std::string legend_ = "file,number,source,track,decision,nearest,score\n";
 };
-
-// The answers about each picture, in their order.
-std::vector<std::vector<std::size_t>> answers_about(const std::vector<v0::Picture>& pictures,
-                                                    const std::vector<v0::Answer>& answers,
-                                                    bool fused) {
-  std::vector<std::size_t> stills;
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (answers[i].track == 0) stills.push_back(i);
-  }
-  std::vector<std::vector<std::size_t>> about(pictures.size());
-  for (std::size_t p = 0; p < pictures.size(); ++p) {
-    if (!fused && stills.size() == pictures.size()) {
-      about[p].push_back(stills[p]);
-      continue;
-    }
-    const std::string& own = pictures[p].name;
-    const std::string name = fused ? folder_of(own).string() : own;
-    std::ranges::copy_if(stills, std::back_inserter(about[p]),
-                         [&](std::size_t i) { return answers[i].name == name; });
-  }
-  return about;
-}
 
 // Where the face is; the whole picture if it is the face.
 Box face_box(const v0::Picture& picture, const v0::Answer& answer, Size size) {
@@ -254,7 +231,7 @@ void annotate_clip(const Annotating& asked, const v0::ClipTracks& clip, v0::Anno
 void annotate_all(const Annotating& asked, v0::Annotated& result, AnnotationFolder& folder,
                   Progress& progress) {
   const auto about =
-      answers_about(asked.pictures, result.answers.answers, asked.options.fuse_folders);
+      door::answers_about(asked.pictures, result.answers.answers, asked.options.fuse_folders);
   {
     ProgressScope scope(progress, "Drawing stills", static_cast<Index>(asked.pictures.size()));
     for (std::size_t p = 0; p < asked.pictures.size(); ++p) {

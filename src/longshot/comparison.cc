@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "longshot/camera/person_images.h"
 #include "longshot/face/size_ladder.h"
+#include "longshot/gallery/folder_lock.h"
 #include "longshot/image/degrade.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
@@ -56,6 +58,27 @@ Image exposed_like(const Image& image, const Image& other) {
 v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo) {
   const longshot::Photo kept = chosen_photo(gallery, person, photo);
   return outer(Image(face_of(kept).reshaped(kept.rows, kept.cols)));
+}
+
+std::vector<std::vector<std::size_t>> answers_about(const std::vector<v0::Picture>& pictures,
+                                                    const std::vector<v0::Answer>& answers,
+                                                    bool fuse_folders) {
+  std::vector<std::size_t> stills;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].track == 0) stills.push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> about(pictures.size());
+  for (std::size_t p = 0; p < pictures.size(); ++p) {
+    if (!fuse_folders && stills.size() == pictures.size()) {
+      about[p].push_back(stills[p]);
+      continue;
+    }
+    const std::string& own = pictures[p].name;
+    const std::string name = fuse_folders ? folder_of(own).string() : own;
+    std::ranges::copy_if(stills, std::back_inserter(about[p]),
+                         [&](std::size_t i) { return answers[i].name == name; });
+  }
+  return about;
 }
 
 std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,

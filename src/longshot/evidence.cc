@@ -30,27 +30,15 @@ std::optional<std::string> hash_of(const v0::Picture& picture) {
   }
 }
 
-// The probes behind each answer, in the order of both. A picture with several faces may have an
-// answer for each.
+// The probes behind each answer.
 std::vector<std::vector<const v0::Picture*>> probes_of(const std::vector<v0::Picture>& probes,
                                                        const v0::Answers& answers,
                                                        bool fuse_folders) {
   std::vector<std::vector<const v0::Picture*>> chosen(answers.answers.size());
-  if (!fuse_folders && probes.size() == chosen.size()) {
-    for (std::size_t i = 0; i < probes.size(); ++i) chosen[i].push_back(&probes[i]);
-    return chosen;
-  }
-  for (const v0::Picture& probe : probes) {
-    std::string name = probe.name;
-    if (fuse_folders) name = std::filesystem::path(name).parent_path().string();
-    if (name.empty()) name = ".";
-    bool found = false;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (answers.answers[i].name != name) continue;
-      chosen[i].push_back(&probe);
-      found = true;
-    }
-    if (!found) throw Error("{} is in no answer.", probe.name);
+  const auto about = door::answers_about(probes, answers.answers, fuse_folders);
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    if (about[i].empty()) throw Error("{} is in no answer.", probes[i].name);
+    for (const std::size_t answer : about[i]) chosen[answer].push_back(&probes[i]);
   }
   return chosen;
 }
