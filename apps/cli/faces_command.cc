@@ -31,6 +31,7 @@ struct FacesFound {
   std::ptrdiff_t faces = 0;
   std::ptrdiff_t pictures = 0;  // that were looked at
   std::ptrdiff_t without = 0;   // a face, of those
+  std::size_t tracks = 0;       // of all clips
   std::vector<Rejection> rejections;
 };
 
@@ -98,9 +99,18 @@ bool cut_out_clips(const std::vector<std::string>& clips, const FacesArguments& 
   if (least != FaceOptions().least_eye_distance) options.faces.least_eye_distance = least;
   const FollowedClips followed = follow_clips(clips, options, context);
   for (const Track& track : followed.tracks) cut_out(track, arguments, found);
+  found.tracks = followed.tracks.size();
   found.rejections.insert(found.rejections.end(), followed.rejections.begin(),
                           followed.rejections.end());
   return !followed.stopped;
+}
+
+std::string sources_of(const FacesFound& found) {
+  const std::string tracks = fmt::format("{} tracks", found.tracks);
+  if (found.pictures == 0) return tracks;
+  const std::string pictures =
+      fmt::format("{} pictures, {} of which show none", found.pictures, found.without);
+  return found.tracks == 0 ? pictures : tracks + " and " + pictures;
 }
 
 int run_faces(const FacesArguments& arguments, const Context& context) {
@@ -138,8 +148,8 @@ int run_faces(const FacesArguments& arguments, const Context& context) {
   }
   write_file(manifest, found.manifest);
   const int told = after_change([&] {
-    print_result(fmt::format("{} faces of {} pictures, {} of which show none, in {}\n", found.faces,
-                             found.pictures, found.without, manifest.string()));
+    print_result(
+        fmt::format("{} faces of {}, in {}\n", found.faces, sources_of(found), manifest.string()));
   });
   if (!wanted) {
     found.rejections.push_back(

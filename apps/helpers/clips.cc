@@ -63,11 +63,15 @@ void send_frame(cv::VideoCapture& clip, std::int64_t number, double seconds,
 // All frames from the first on: seeking lands beside the frame that was asked for.
 void send_frames(cv::VideoCapture& clip, const ClipRequest& request, double rate) {
   double before = -1.0;
+  double step = rate > 0.0 ? 1.0 / rate : 0.04;
   for (std::int64_t number = 0; clip.grab(); ++number) {
-    // Times go up, whatever the file says.
+    // Times go up, whatever the file says. OpenCV knows none of the last frames, which a decoder
+    // gives only after the file's end: they go on as those before them did.
     double seconds = clip.get(cv::CAP_PROP_POS_MSEC) / 1000.0;
     if (!std::isfinite(seconds) || seconds <= before) {
-      seconds = before < 0.0 ? 0.0 : before + (rate > 0.0 ? 1.0 / rate : 0.04);
+      seconds = before < 0.0 ? 0.0 : before + step;
+    } else if (before >= 0.0) {
+      step = seconds - before;
     }
     before = seconds;
     if (seconds > request.to) break;
