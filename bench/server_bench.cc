@@ -138,7 +138,7 @@ void measure_memory(std::uint16_t port, const std::vector<std::string>& bytes, i
 void run(const std::string& gallery, int rounds, int requests) {
   Limits limits;
   limits.requests_per_second = 0.0;
-  Service service(gallery, limits);
+  Service service(open_galleries(gallery), limits);
   Application application(service, {});
   Listening listening;
   listening.port = 0;

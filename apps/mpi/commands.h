@@ -33,6 +33,7 @@ Action add_verify(CLI::App& app, Context& context);
 Action add_enroll(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);
 Action add_evaluate(CLI::App& app, Context& context);
+Action add_serve(CLI::App& app, Context& context);
 
 // One line on stderr, with the options that are ways out.
 void complain(std::string_view text);

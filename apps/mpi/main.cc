@@ -41,8 +41,9 @@ int run_command(const Action& action, Context& context) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Searches and fills folders of shards, and runs experiments, on many machines.",
-               "longshot-mpi");
+  CLI::App app(
+      "Searches, fills and serves folders of shards, and runs experiments, on many machines.",
+      "longshot-mpi");
   app.require_subcommand(1);
   Context context;
   app.set_version_flag("-V,--version", cli::version_line, "Print version, commit and instructions");
@@ -50,7 +51,8 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--cost", context.cost, "Say on stderr what the messages have cost");
   std::vector<Command> commands;
-  for (const auto add : {add_identify, add_verify, add_enroll, add_people, add_evaluate}) {
+  for (const auto add :
+       {add_identify, add_verify, add_enroll, add_people, add_evaluate, add_serve}) {
     const std::size_t before = app.get_subcommands({}).size();
     Action action = add(app, context);
     commands.push_back({app.get_subcommands({})[before], std::move(action)});

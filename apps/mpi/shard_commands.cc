@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -7,7 +8,9 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 #include "longshot/longshot.h"
 
@@ -48,13 +51,37 @@ std::vector<Picture> pictures_at(const ShardArguments& arguments, Purpose purpos
   return load(paths, purpose, Unusable::keep).pictures;
 }
 
-void tell_cost(const Context& context, const ShardJob& job) {
+// Median of the time of a question that takes the shards next to no time, there and back.
+double idle_question_s(const Gallery& gallery) {
+  std::vector<double> seconds(101);
+  for (double& one : seconds) {
+    const auto start = std::chrono::steady_clock::now();
+    gallery.person_count();
+    one = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  std::ranges::nth_element(seconds, seconds.begin() + 50);
+  return seconds[50];
+}
+
+void tell_cost(const Context& context, const ShardJob& job, const Gallery& gallery) {
   if (!context.cost) return;
-  const JobCost& cost = job.cost();
+  const JobCost cost = job.cost();
+  const std::size_t bytes = context.job->bytes_sent();
   fmt::print(stderr,
-             "{} requests, {} bytes sent by rank 0, {:.3f} s of its shards, {:.3f} s for messages "
-             "and other ranks\n",
-             cost.requests, context.job->bytes_sent(), cost.answering_s, cost.waiting_s);
+             "{} requests, {} bytes sent by rank 0, {:.3f} s of the slowest rank of each, {:.3f} s "
+             "for messages; {:.0f} us for a question without work\n",
+             cost.requests, bytes, cost.answering_s, cost.messages_s,
+             1e6 * idle_question_s(gallery));
+}
+
+// Called by all ranks.
+void tell_memory(const Context& context) {
+  if (!context.cost) return;
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  const std::vector<std::string> all =
+      context.job->gather(fmt::format("{:.0f}", static_cast<double>(used.ru_maxrss) / 1024.0));
+  if (context.job->leads()) fmt::print(stderr, "peak MB of each rank: {}\n", fmt::join(all, " "));
 }
 
 // All that the answers depend on.
@@ -118,8 +145,9 @@ int run_identify(ShardArguments arguments, const Context& context) {
     deliver(identify_blocks(arguments, gallery, pictures_at(arguments, Purpose::identify),
                             job.coverage()),
             arguments.json);
-    tell_cost(context, job);
+    tell_cost(context, job, gallery);
   });
+  tell_memory(context);
   return kDone;
 }
 

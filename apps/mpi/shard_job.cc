@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,23 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// An answer with the seconds that it took in front.
+std::string with_seconds(double seconds, std::string_view answer) {
+  std::string both(sizeof(seconds), '\0');
+  std::memcpy(both.data(), &seconds, sizeof(seconds));
+  return both.append(answer);
+}
+
+double seconds_of(std::string_view answer) {
+  double seconds = 0.0;
+  std::memcpy(&seconds, answer.data(), sizeof(seconds));
+  return seconds;
+}
+
+std::string_view without_seconds(std::string_view answer) {
+  return answer.substr(sizeof(double));
 }
 
 std::vector<std::ptrdiff_t> shards_of(const Job& job, std::ptrdiff_t all) {
@@ -104,26 +122,32 @@ void ShardJob::take_pictures(const std::vector<Picture>& pictures, const EnrollO
 std::string ShardJob::ask(std::string_view request) {
   const Clock::time_point start = Clock::now();
   const std::string all = job_.broadcast(std::string(request));
-  const Clock::time_point answering = Clock::now();
-  std::string own = holder_->answer(all);
-  const double answered = seconds_since(answering);
-  std::string result =
-      job_.reduce(std::move(own), [&](std::string_view one, std::string_view other) {
-        return ShardHolder::combine(all, one, other);
-      });
+  const std::string result = reduce(all, timed_answer(all));
   ++cost_.requests;
-  cost_.answering_s += answered;
-  cost_.waiting_s += seconds_since(start) - answered;
-  return result;
+  cost_.answering_s += seconds_of(result);
+  cost_.messages_s += seconds_since(start) - seconds_of(result);
+  return std::string(without_seconds(result));
+}
+
+std::string ShardJob::timed_answer(const std::string& request) {
+  const Clock::time_point start = Clock::now();
+  const std::string answer = holder_->answer(request);
+  return with_seconds(seconds_since(start), answer);
+}
+
+std::string ShardJob::reduce(const std::string& request, std::string answer) {
+  return job_.reduce(std::move(answer), [&](std::string_view one, std::string_view other) {
+    return with_seconds(
+        std::max(seconds_of(one), seconds_of(other)),
+        ShardHolder::combine(request, without_seconds(one), without_seconds(other)));
+  });
 }
 
 void ShardJob::answer_all() {
   while (true) {
     const std::string request = job_.broadcast("");
     if (request.empty()) return;
-    job_.reduce(holder_->answer(request), [&](std::string_view one, std::string_view other) {
-      return ShardHolder::combine(request, one, other);
-    });
+    reduce(request, timed_answer(request));
   }
 }
 

@@ -21,11 +21,11 @@ struct ShardJobOptions {
   bool allow_partial = false;  // goes on without shards that cannot be opened
 };
 
-// What a batch has cost, of rank 0.
+// What the questions of rank 0 have cost.
 struct JobCost {
   std::size_t requests = 0;
-  double answering_s = 0.0;  // by the shards of this rank
-  double waiting_s = 0.0;    // for messages, and for ranks that take longer
+  double answering_s = 0.0;  // by the slowest rank of each
+  double messages_s = 0.0;   // all else until the answer was there
 };
 
 // The shards of a folder spread over the ranks of a job: shard i is held by rank i modulo their
@@ -43,12 +43,14 @@ class ShardJob {
   // is thrown on rank 0 alone.
   void run(const std::function<void(Gallery&)>& work);
 
-  const JobCost& cost() const { return cost_; }
+  const JobCost& cost() const { return cost_; }  // of rank 0
   double coverage() const { return coverage_; }
 
  private:
   std::string ask(std::string_view request);
   void answer_all();
+  std::string timed_answer(const std::string& request);
+  std::string reduce(const std::string& request, std::string answer);
 
   Job& job_;
   ShardJobOptions options_;

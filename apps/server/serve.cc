@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve.h"
 
+#include "longshot/shards.h"
+
 #include "application.h"
 
 namespace longshot::server {
@@ -9,6 +11,10 @@ namespace {
 void check(const ServeOptions& options) {
   if (options.listening.tls_cert.empty() != options.listening.tls_key.empty()) {
     throw Error(ErrorKind::bad_input, "TLS needs both: --tls-cert and --tls-key.");
+  }
+  if (!options.no_audit && is_shards(options.gallery)) {
+    throw Error(ErrorKind::bad_input,
+                "A folder of shards has no log of who did what: say --no-audit.");
   }
   if (is_loopback(options.listening.host) || options.behind_proxy ||
       !options.listening.tls_cert.empty()) {
@@ -44,7 +50,10 @@ void serve(const ServeOptions& options, const ServeMessages& messages) {
   }
   const bool made_here = !std::filesystem::exists(options.gallery);
   {
-    Service service(options.gallery, options.limits, options.key);
+    const auto& own = options.opened;
+    Service service(
+        own ? Galleries{own, own, own, own} : open_galleries(options.gallery, options.key),
+        options.limits);
     if (!options.no_audit && !service.writer.audited()) service.writer.set_audit(true);
     Application application(service, std::move(rules));
     HttpServer server(options.listening, options.limits, application);

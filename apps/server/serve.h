@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 
+#include "longshot/gallery.h"
 #include "longshot/key.h"
 
 #include "http.h"
@@ -13,8 +15,9 @@
 namespace longshot::server {
 
 struct ServeOptions {
-  std::filesystem::path gallery;  // made if there is none
-  v0::Key key;                    // of an encrypted one
+  std::filesystem::path gallery;        // made if there is none
+  std::shared_ptr<v0::Gallery> opened;  // if it is open already, as the shards of a job are
+  v0::Key key;                          // of an encrypted one
   Listening listening;
   Limits limits;
   std::filesystem::path token_file;  // empty: beside the gallery, where tokens are needed

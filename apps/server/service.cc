@@ -2,6 +2,9 @@
 #include "service.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "longshot/shards.h"
 
 namespace longshot::server {
 
@@ -20,14 +23,20 @@ PixelBudget::Share::~Share() {
   budget_.changed_.notify_all();
 }
 
-Service::Service(const std::filesystem::path& path, const Limits& stated, const Key& key)
+Galleries open_galleries(const std::filesystem::path& path, const Key& key) {
+  const auto writer = std::make_shared<Gallery>(Gallery::open_or_create(path, key));
+  if (is_shards(path)) return {writer, writer, writer, writer};
+  const auto another = [&] {
+    return std::make_shared<Gallery>(Gallery::open(path, Access::write, key));
+  };
+  return {writer, another(), another(), another()};
+}
+
+Service::Service(Galleries opened, const Limits& stated)
     : limits(stated),
-      writer(Gallery::open_or_create(path, key)),
-      asker(Gallery::open(path, Access::write, key)),
-      reader(Gallery::open(path, Access::write, key)),
-      studio(Gallery::open(path, Access::write, key)),
+      galleries(std::move(opened)),
       batcher(asker),
-      cameras(path),
+      cameras(reader.path()),
       pixels(stated.all_pixels),
       traffic([] { return Traffic{}; }),
       recorder(reader) {}

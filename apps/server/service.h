@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 
 #include "longshot/gallery.h"
@@ -45,16 +46,27 @@ class PixelBudget {
   std::size_t left_;
 };
 
-// What the routes work with. The calls of one Gallery wait for each other while it enrols, so what
-// must not wait has one of its own: all see one file, and every change when it has returned.
+// The calls of one Gallery wait for each other while it enrols, so what must not wait has one of
+// its own: all see one file, and every change when it has returned. A folder of shards, which
+// answers one question at a time, is the same for all.
+struct Galleries {
+  std::shared_ptr<Gallery> writer;  // opened first and closed last: it may make the file
+  std::shared_ptr<Gallery> asker;
+  std::shared_ptr<Gallery> reader;
+  std::shared_ptr<Gallery> studio;
+};
+Galleries open_galleries(const std::filesystem::path& path, const Key& key = {});
+
+// What the routes work with.
 struct Service {
-  Service(const std::filesystem::path& path, const Limits& stated, const Key& key = {});
+  Service(Galleries opened, const Limits& stated);
 
   const Limits limits;
-  Gallery writer;  // the first to be opened and the last to be closed: it may make the file
-  Gallery asker;   // identify and verify
-  Gallery reader;  // lists, photos and counts
-  Gallery studio;  // compare, and learning cameras
+  const Galleries galleries;
+  Gallery& writer = *galleries.writer;
+  Gallery& asker = *galleries.asker;    // identify and verify
+  Gallery& reader = *galleries.reader;  // lists, photos and counts
+  Gallery& studio = *galleries.studio;  // compare, and learning cameras
   Batcher batcher;
   CameraStore cameras;
   ReportStore reports;

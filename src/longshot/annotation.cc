@@ -174,7 +174,8 @@ std::vector<v0::Comparison> nearest_people(const Annotating& asked, const v0::Tr
     if (nearest.size() == kNearestShown) break;
     const auto person = asked.photos->find_person(candidate.person);
     if (!person) break;  // removed since
-    nearest.push_back(door::compared(*asked.photos, person->id, probe, comparing));
+    nearest.push_back(
+        door::compared(*asked.photos, asked.photos->photos(person->id), probe, comparing));
   }
   return nearest;
 }

@@ -18,8 +18,8 @@
 namespace longshot::door {
 namespace {
 
-longshot::Photo chosen_photo(const GalleryStore& gallery, PersonId person, PhotoId id) {
-  for (const longshot::Photo& photo : gallery.photos(person)) {
+const longshot::Photo& chosen_photo(const std::vector<longshot::Photo>& photos, PhotoId id) {
+  for (const longshot::Photo& photo : photos) {
     if (id == 0 || photo.id == id) return photo;
   }
   throw Error(ErrorKind::not_found, "That person has no photo {}.", id);
@@ -55,8 +55,8 @@ Image exposed_like(const Image& image, const Image& other) {
 
 }  // namespace
 
-v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo) {
-  const longshot::Photo kept = chosen_photo(gallery, person, photo);
+v0::Plane kept_face(const std::vector<longshot::Photo>& photos, PhotoId photo) {
+  const longshot::Photo& kept = chosen_photo(photos, photo);
   return outer(Image(face_of(kept).reshaped(kept.rows, kept.cols)));
 }
 
@@ -90,11 +90,11 @@ std::optional<v0::Camera> camera_for(v0::Size size, const v0::Answers& answers,
   return std::nullopt;
 }
 
-v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
-                        const v0::CompareOptions& options) {
+v0::Comparison compared(const GalleryStore& gallery, const std::vector<longshot::Photo>& photos,
+                        const v0::Picture& probe, const v0::CompareOptions& options) {
   const GallerySetup setup = setup_of(gallery);
   require_photos(gallery);
-  const longshot::Photo photo = chosen_photo(gallery, person, options.photo);
+  const longshot::Photo& photo = chosen_photo(photos, options.photo);
   const Image face = face_of(photo).reshaped(setup.high.rows, setup.high.cols);
   FaceIntake intake(intake_for(gallery, options.detector));
   const Image seen = intake.probe(input_of(probe));

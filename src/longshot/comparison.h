@@ -12,12 +12,13 @@
 
 namespace longshot::door {
 
-// The face of a photo, as the gallery keeps it. Throws Error if the person has no such photo.
-v0::Plane kept_face(const GalleryStore& gallery, PersonId person, PhotoId photo);
+// The face of a photo of a person, as the gallery keeps it. Throws Error if there is no such photo.
+v0::Plane kept_face(const std::vector<longshot::Photo>& photos, PhotoId photo);
 
-// A probe beside what a photo of the person predicts. Throws Error if the person has no such photo.
-v0::Comparison compared(const GalleryStore& gallery, PersonId person, const v0::Picture& probe,
-                        const v0::CompareOptions& options);
+// A probe beside what one of a person's photos predicts, with the settings of their gallery. Throws
+// Error if there is no such photo.
+v0::Comparison compared(const GalleryStore& gallery, const std::vector<longshot::Photo>& photos,
+                        const v0::Picture& probe, const v0::CompareOptions& options);
 
 // Which of the answers are about each picture, in their order: several where it shows several
 // faces, and where folders are joined that of its folder. Tracks of clips are about none.

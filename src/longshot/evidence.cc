@@ -96,7 +96,8 @@ std::vector<std::string> steps_of(const v0::Answer& answer,
 
 // The first of the frames that shows a face stands for all. Of several faces in one it is the one
 // that the answer is about.
-std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery, PersonId person,
+std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery,
+                                               const std::vector<longshot::Photo>& photos,
                                                const std::vector<const v0::Picture*>& frames,
                                                const std::optional<v0::FoundFace>& face,
                                                const v0::CompareOptions& options) {
@@ -104,7 +105,7 @@ std::optional<v0::Comparison> first_comparison(const GalleryStore& gallery, Pers
     v0::Picture located = *frame;
     if (face && frames.size() == 1) located.eyes = face->eyes;
     try {
-      return door::compared(gallery, person, located, options);
+      return door::compared(gallery, photos, located, options);
     } catch (const Error&) {
       continue;  // a frame that the answer does not rest on either
     }
@@ -119,10 +120,10 @@ namespace v0 {
 std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, const Answers& answers,
                                         const IdentifyOptions& options, std::ptrdiff_t pictured,
                                         const Progress& progress) {
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
-    const OpenGallery::Connection store = gallery->connect();
+  const auto work = [&](const GalleryStore& common, const auto& photos_of,
+                        longshot::Progress& shown) {
     const auto frames = probes_of(probes, answers, options.fuse_folders);
-    const bool photos = !holds_templates_only(*store);
+    const bool photos = !holds_templates_only(common);
     std::vector<Evidence> evidence;
     ProgressScope scope(shown, "Comparing", static_cast<Index>(answers.answers.size()));
     for (std::size_t i = 0; i < answers.answers.size(); ++i) {
@@ -137,10 +138,10 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
       one.steps = steps_of(one.answer, frames[i], comparing.camera, options);
       for (const Candidate& candidate : one.answer.candidates) {
         if (!photos || std::ssize(one.comparisons) == pictured) break;
-        const auto person = store->find_person(candidate.person);
-        if (!person) break;  // removed since
+        const auto of_person = photos_of(candidate.person);
+        if (!of_person) break;  // removed since
         auto comparison =
-            first_comparison(*store, person->id, frames[i], one.answer.face, comparing);
+            first_comparison(common, *of_person, frames[i], one.answer.face, comparing);
         if (!comparison) break;
         one.comparisons.push_back(*std::move(comparison));
       }
@@ -149,7 +150,7 @@ std::vector<Evidence> Gallery::evidence(const std::vector<Picture>& probes, cons
     }
     return evidence;
   };
-  return use().ask_file(work, progress);
+  return use().ask_photos(work, progress);
 }
 
 }  // namespace v0

@@ -232,7 +232,9 @@ Comparison Gallery::compare(const Picture& probe, const std::string& person,
                             const CompareOptions& options) {
   Implementation& own = use();
   return own.call([&] {
-    Comparison result = door::compared(own.store(), own.find(person).id, probe, options);
+    Comparison result =
+        door::compared(own.common(), own.photos_of(own.find(person)), probe, options);
+    if (own.shards()) return result;
     own.note(own.store(), [&](const AuditKeys& keys) {
       return door::with_inputs(keys, door::act_of("compare", {person}), {probe});
     });
@@ -275,7 +277,7 @@ std::ptrdiff_t Gallery::photo_count() const {
 
 std::vector<std::string> Gallery::indexes() const {
   Implementation& own = use();
-  return own.call([&] { return own.store().index_keys(); });
+  return own.call([&] { return own.common().index_keys(); });
 }
 
 Person Gallery::person(const std::string& name) const {
@@ -289,10 +291,10 @@ Person Gallery::person(const std::string& name) const {
 std::vector<Photo> Gallery::photos(const std::string& person) const {
   Implementation& own = use();
   return own.call([&] {
-    const GallerySnapshot snapshot(own.store());
-    const std::optional<GallerySetup> setup = find_setup(own.store());
+    const GallerySnapshot snapshot(own.common());
+    const std::optional<GallerySetup> setup = find_setup(own.common());
     std::vector<Photo> photos;
-    for (const longshot::Photo& one : own.store().photos(own.find(person).id)) {
+    for (const longshot::Photo& one : own.photos_of(own.find(person))) {
       photos.push_back(outer_photo(one, setup));
     }
     return photos;
@@ -310,14 +312,15 @@ void Gallery::merge(const std::string& from, const std::string& into) {
 Plane Gallery::face(const std::string& person, std::int64_t photo) const {
   Implementation& own = use();
   return own.call([&] {
-    const GallerySnapshot snapshot(own.store());
-    return door::kept_face(own.store(), own.find(person).id, photo);
+    const GallerySnapshot snapshot(own.common());
+    return door::kept_face(own.photos_of(own.find(person)), photo);
   });
 }
 
 void Gallery::rename(const std::string& from, const std::string& to) {
   Implementation& own = use();
   own.call([&] {
+    if (own.shards()) return own.shards()->rename(from, to);
     require_no_shard(own.store());
     own.change(door::act_of("rename", {from, to}), [&] { own.store().rename_person(from, to); });
   });
@@ -341,19 +344,19 @@ void Gallery::remove(const std::string& person) {
 void Gallery::remove_photo(const std::string& person, std::int64_t id) {
   Implementation& own = use();
   const auto remove_it = [&] {
-    const PersonId owner = own.find(person).id;
-    const std::vector<longshot::Photo> photos = own.store().photos(owner);
+    const std::vector<longshot::Photo> photos = own.photos_of(own.find(person));
     if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
       throw Error(ErrorKind::not_found, "{} has no photo with the id {}.", person, id);
     }
     if (photos.size() == 1) {
       throw Error("It is the only photo of {}: remove the person instead.", person);
     }
+    if (own.shards()) return own.shards()->remove_photo(person, id);
     longshot::remove_photo(own.store(), person, id);
   };
   AuditAct act = door::act_of("remove", {person});
   act.details = {{"photo", fmt::format("{}", id)}};
-  own.call([&] { own.change(act, remove_it); });
+  own.call([&] { own.shards() ? remove_it() : own.change(act, remove_it); });
 }
 
 bool Gallery::erasure_pending() const {

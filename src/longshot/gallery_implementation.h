@@ -91,6 +91,28 @@ class Gallery::Implementation {
         },
         callback);
   }
+  // Runs work(what all people have in common, the photos of a name, progress), which other calls
+  // need not wait for; a name that nobody has brings nothing.
+  template <typename Work>
+  auto ask_photos(const Work& work, const v0::Progress& callback) {
+    using Photos = std::optional<std::vector<longshot::Photo>>;
+    const auto in_folder = [&](const std::string& name) -> Photos {
+      const auto person = shards_->find(name);
+      return person ? Photos(shards_->photos(person->id)) : std::nullopt;
+    };
+    const auto asked = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress& shown) {
+      if (shards_) {
+        return work(GalleryStore(store_.path(), GalleryStore::Access::kRead), in_folder, shown);
+      }
+      const OpenGallery::Connection store = opened_->connect();
+      const auto in_file = [&](const std::string& name) -> Photos {
+        const auto person = store->find_person(name);
+        return person ? Photos(store->photos(person->id)) : std::nullopt;
+      };
+      return work(*store, in_file, shown);
+    };
+    return ask(asked, callback);
+  }
   longshot::Person find(const std::string& name) const {
     const std::optional<longshot::Person> person =
         shards_ ? shards_->find(name) : store_.find_person(name);
@@ -98,6 +120,13 @@ class Gallery::Implementation {
     throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name,
                 path_.string());
   }
+
+  // In order of id.
+  std::vector<longshot::Photo> photos_of(const longshot::Person& person) const {
+    return shards_ ? shards_->photos(person.id) : store_.photos(person.id);
+  }
+  // What all people have in common: settings and models.
+  const GalleryStore& common() const { return store_; }
 
   // Of a file. Throws Error for a folder of shards.
   GalleryStore& store() {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -71,17 +70,8 @@ Sharded rebalance_shards(const std::filesystem::path& folder, const Progress& pr
 
 Checked check_shards(const std::filesystem::path& folder, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    const ShardFolder checked(folder, ShardFolder::Use::kAsk);
-    Checked all;
-    for (Index i = 0; i < checked.shards(); ++i) {
-      const CheckReport one = check_gallery(checked.open(i, GalleryStore::Access::kRead), shown);
-      all.people += one.people;
-      all.photos += one.photos;
-      all.indexes = std::max<std::ptrdiff_t>(all.indexes, one.indexes);
-      all.bytes += one.bytes;
-    }
-    check_shard_order(checked);
-    return all;
+    const CheckReport found = check_folder(ShardFolder(folder, ShardFolder::Use::kAsk), shown);
+    return Checked{found.people, found.photos, found.indexes, found.bytes};
   });
 }
 

@@ -62,7 +62,7 @@ TEST_F(ShardsFace, AFolderIsAGallery) {
     EXPECT_EQ(gallery.person("person_10").photos, 1);
     EXPECT_THROW(gallery.person("person_2"), Error);
     try {
-      gallery.rename("person_1", "person_2");
+      gallery.merge("person_1", "person_3");
       FAIL();
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::unsupported);
@@ -75,6 +75,97 @@ TEST_F(ShardsFace, AFolderIsAGallery) {
   EXPECT_EQ(v0::to_json(many.identify(pictures(0, 12), small())),
             v0::to_json(one.identify(pictures(0, 12), small())));
   EXPECT_EQ(many.check().people, 10);
+}
+
+TEST_F(ShardsFace, PhotosAreShownComparedAndRemovedAsInAFile) {
+  v0::split_gallery(file(), shards(), 3);
+  v0::Gallery one = v0::Gallery::open(file());
+  v0::Gallery many = v0::Gallery::open(shards());
+  std::vector<v0::Picture> second = pictures(20, 21);
+  second[0].person = "person_4";
+  for (v0::Gallery* gallery : {&one, &many}) {
+    gallery->enroll(second, forced());
+    ASSERT_EQ(gallery->photos("person_4").size(), 2U);
+  }
+  const auto face = [](const v0::Gallery& gallery, std::size_t photo) {
+    return gallery.face("person_4", gallery.photos("person_4").at(photo).id).values;
+  };
+  EXPECT_EQ(face(many, 1), face(one, 1));
+  EXPECT_NE(face(many, 0), face(one, 1));
+  const v0::Picture probe = pictures(4, 5)[0];
+  EXPECT_EQ(many.compare(probe, "person_4").difference.values,
+            one.compare(probe, "person_4").difference.values);
+  const v0::Answers answers = one.identify({probe}, small());
+  const auto evidence = many.evidence({probe}, answers, small());
+  ASSERT_FALSE(evidence.at(0).comparisons.empty());
+  EXPECT_EQ(evidence[0].comparisons[0].difference.values,
+            one.evidence({probe}, answers, small())[0].comparisons.at(0).difference.values);
+  EXPECT_THROW(many.remove_photo("person_4", 999), Error);
+  many.remove_photo("person_4", many.photos("person_4").at(0).id);
+  one.remove_photo("person_4", one.photos("person_4").at(0).id);
+  EXPECT_EQ(face(many, 0), face(one, 0));
+  EXPECT_THAT([&] { many.remove_photo("person_4", many.photos("person_4").at(0).id); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("only photo")));
+  EXPECT_EQ(v0::to_json(many.identify(pictures(0, 12), small())),
+            v0::to_json(one.identify(pictures(0, 12), small())));
+}
+
+TEST_F(ShardsFace, WhoIsRenamedMovesWithTheNextRebalancing) {
+  v0::split_gallery(file(), shards(), 3);
+  {
+    v0::Gallery gallery = v0::Gallery::open(shards());
+    for (int i = 0; i < 8; ++i) {
+      gallery.rename(fmt::format("person_{}", i), fmt::format("renamed_{}", i));
+    }
+    EXPECT_EQ(gallery.person("renamed_3").photos, 1);
+    EXPECT_THROW(gallery.person("person_3"), Error);
+    for (const auto& [from, to, kind] :
+         {std::tuple("renamed_1", "person_8", ErrorKind::already_there),
+          std::tuple("nobody", "somebody", ErrorKind::not_found),
+          std::tuple("renamed_1", "", ErrorKind::bad_input)}) {
+      try {
+        gallery.rename(from, to);
+        FAIL() << from;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), kind) << error.what();
+      }
+    }
+  }
+  EXPECT_EQ(v0::check_shards(shards()).people, 9);
+  EXPECT_GT(v0::rebalance_shards(shards()).moved, 0);
+  v0::Gallery one = v0::Gallery::open(file());
+  for (int i = 0; i < 8; ++i) {
+    one.rename(fmt::format("person_{}", i), fmt::format("renamed_{}", i));
+  }
+  v0::Gallery many = v0::Gallery::open(shards());
+  EXPECT_EQ(v0::to_json(many.people()), v0::to_json(one.people()));
+  EXPECT_EQ(v0::to_json(many.identify(pictures(0, 12), small())),
+            v0::to_json(one.identify(pictures(0, 12), small())));
+}
+
+TEST_F(ShardsFace, ABackupIsAFolderOfItsOwn) {
+  v0::split_gallery(file(), shards(), 3);
+  v0::Gallery gallery = v0::Gallery::open(shards());
+  const std::string expected = v0::to_json(gallery.identify(pictures(0, 12), small()));
+  gallery.backup(folder_ / "copy.shards");
+  gallery.remove("person_3");
+  v0::Gallery copy = v0::Gallery::open(folder_ / "copy.shards");
+  EXPECT_EQ(copy.check().people, 9);
+  EXPECT_EQ(v0::to_json(copy.identify(pictures(0, 12), small())), expected);
+  EXPECT_THROW(gallery.backup(folder_ / "copy.shards"), Error);
+}
+
+TEST_F(ShardsFace, WhoOnlyAsksChangesNothing) {
+  v0::split_gallery(file(), shards(), 2);
+  v0::Gallery gallery = v0::Gallery::open(shards(), v0::Access::write_if_possible);
+  for (const auto& change : std::vector<std::function<void()>>{
+           [&] { gallery.enroll(pictures(11, 12), forced()); },
+           [&] { gallery.rename("person_1", "Other"); },
+           [&] { gallery.remove("person_1"); },
+       }) {
+    EXPECT_THAT(change, testing::ThrowsMessage<Error>(testing::HasSubstr("questions alone")));
+  }
+  EXPECT_EQ(gallery.person_count(), 9);
 }
 
 TEST_F(ShardsFace, GrowsAndBecomesOneFileAgain) {
@@ -112,6 +203,22 @@ TEST_F(ShardsFace, HoldersAnswerTogether) {
     return v0::ShardHolder::combine(request, second.answer(request), first.answer(request));
   });
   EXPECT_EQ(v0::to_json(gallery.identify(pictures(0, 12), small())), expected);
+}
+
+// As they come to the first process of a job over the network.
+TEST_F(ShardsFace, PicturesThatNoHolderWasGivenAreEnrolled) {
+  v0::split_gallery(file(), shards(), 3);
+  v0::ShardHolder first(shards(), {2, 0});
+  v0::ShardHolder second(shards(), {1});
+  v0::Gallery gallery = v0::open_shards(shards(), v0::Access::write, [&](std::string_view request) {
+    return v0::ShardHolder::combine(request, second.answer(request), first.answer(request));
+  });
+  EXPECT_EQ(gallery.enroll(pictures(9, 12), forced()).people, 3);
+  v0::Gallery one = v0::Gallery::open(file());
+  one.enroll(pictures(9, 12), forced());
+  EXPECT_EQ(v0::to_json(gallery.people()), v0::to_json(one.people()));
+  EXPECT_EQ(v0::to_json(gallery.identify(pictures(0, 12), small())),
+            v0::to_json(one.identify(pictures(0, 12), small())));
 }
 
 TEST_F(ShardsFace, MissingShardsAreNamedAndNobodyIsUnknown) {

@@ -5,7 +5,6 @@
 #include "longshot/gallery_implementation.h"
 #include "longshot/pipeline/gallery_transfer.h"
 #include "longshot/pipeline/gallery_upkeep.h"
-#include "longshot/shards.h"
 
 namespace longshot::v0 {
 namespace {
@@ -40,10 +39,16 @@ void check_no_audit(const std::filesystem::path& out) {
 }  // namespace
 
 Checked Gallery::check(const Progress& progress) const {
-  if (use().shards()) return check_shards(use().path(), progress);
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
-    const CheckReport report = check_gallery(*gallery->connect(), shown);
+  const auto outer = [](const CheckReport& report) {
     return Checked{report.people, report.photos, report.indexes, report.bytes};
+  };
+  if (OpenShards* shards = use().shards()) {
+    return use().ask([&](const std::shared_ptr<AskedGallery>&,
+                         longshot::Progress& shown) { return outer(shards->check(shown)); },
+                     progress);
+  }
+  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
+    return outer(check_gallery(*gallery->connect(), shown));
   };
   return use().ask_file(work, progress);
 }
@@ -59,6 +64,11 @@ Compacted Gallery::compact(const CompactOptions& options, const Progress& progre
 }
 
 void Gallery::backup(const std::filesystem::path& out, const Progress& progress) const {
+  if (use().shards()) {
+    return use().ask([&](const std::shared_ptr<AskedGallery>&,
+                         longshot::Progress& shown) { use().shards()->back_up(out, shown); },
+                     progress);
+  }
   const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     const OpenGallery::Connection store = gallery->connect();
     if (is_audited(*store)) check_no_audit(out);

@@ -56,7 +56,7 @@ RunningServer* Routes::server_ = nullptr;
 
 TEST(Openapi, NamesTheRoutesAndTheirRoles) {
   const ScratchFolder folder;
-  server::Service service(folder / "people.gallery", {});
+  server::Service service(server::open_galleries(folder / "people.gallery"), {});
   const server::Application application(service, {});
   std::set<std::string> routes;
   for (const server::Route& route : application.router().routes()) {

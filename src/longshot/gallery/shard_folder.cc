@@ -47,6 +47,7 @@ std::filesystem::path settled(const std::filesystem::path& folder, ShardFolder::
 
 ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use, bool partial, int wait_ms)
     : path_(settled(folder, use, wait_ms)),
+      use_(use),
       lock_(lock_folder(path_), wait_ms, mode_of(use)),
       manifest_(read_shard_manifest(path_)) {
   for (Index i = 0; i < shards(); ++i) {
@@ -61,6 +62,12 @@ ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use, bool part
 
 std::filesystem::path ShardFolder::file(Index shard) const {
   return path_ / manifest_.shards[static_cast<std::size_t>(shard)].file;
+}
+
+void ShardFolder::require_change() const {
+  if (use_ == Use::kChange) return;
+  throw Error(ErrorKind::read_only, "{} was opened for questions alone, together with others.",
+              path_.string());
 }
 
 void ShardFolder::update(const std::function<void(ShardManifest&)>& change) {

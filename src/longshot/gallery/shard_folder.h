@@ -44,6 +44,8 @@ class ShardFolder {
     return open_shard(path_, shard, access);
   }
 
+  // Throws Error if the folder was opened for asking.
+  void require_change() const;
   // Reads the manifest again, changes it and makes it durable, one process at a time.
   void update(const std::function<void(ShardManifest&)>& change);
 
@@ -51,6 +53,7 @@ class ShardFolder {
   void settle();  // what a move has left behind
 
   std::filesystem::path path_;
+  Use use_;
   FolderLock lock_;
   ShardManifest manifest_;
 };
@@ -86,6 +89,10 @@ ShardCounts split_gallery(const GalleryStore& gallery, const std::filesystem::pa
 // Writes the people of all shards to one new file, with the same ids.
 ShardCounts merge_shards(const ShardFolder& folder, const std::filesystem::path& file,
                          Progress& progress = no_progress());
+
+// Copies the folder as it is to a new one; each file has been read once before that gets its name.
+void back_up_shards(const ShardFolder& folder, const std::filesystem::path& out,
+                    Progress& progress = no_progress());
 
 // One more shard, still empty: rebalance_shards() fills it.
 void add_shard(ShardFolder& folder);

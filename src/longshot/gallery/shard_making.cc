@@ -149,6 +149,20 @@ ShardCounts merge_shards(const ShardFolder& folder, const fs::path& file, Progre
   return counts;
 }
 
+void back_up_shards(const ShardFolder& folder, const fs::path& out, Progress& progress) {
+  NewFolder made(out);
+  ProgressScope scope(progress, "Copying shards", folder.shards() + 1);
+  const auto copy = [&](const GalleryStore& store) {
+    store.back_up(made.path() / store.path().filename(),
+                  [&](std::int64_t, std::int64_t) { progress.advance(0); });
+    scope.advance();
+  };
+  copy(GalleryStore(folder.shared_file(), GalleryStore::Access::kRead));
+  for (Index i = 0; i < folder.shards(); ++i) copy(folder.open(i, GalleryStore::Access::kRead));
+  write_shard_manifest(made.path(), folder.manifest());
+  made.rename_into_place();
+}
+
 void add_shard(ShardFolder& folder) {
   const Index number = folder.shards();
   const fs::path file = folder.path() / shard_file_name(number);

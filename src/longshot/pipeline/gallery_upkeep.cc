@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/gallery_upkeep.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "longshot/core/error.h"
@@ -86,6 +87,19 @@ CheckReport check_gallery(const GalleryStore& gallery, Progress& progress) {
   all_models(gallery);
   return {gallery.person_count(), gallery.photo_count(), std::ssize(gallery.index_keys()),
           gallery.file_bytes()};
+}
+
+CheckReport check_folder(const ShardFolder& folder, Progress& progress) {
+  CheckReport all;
+  for (Index i = 0; i < folder.shards(); ++i) {
+    const CheckReport one = check_gallery(folder.open(i, GalleryStore::Access::kRead), progress);
+    all.people += one.people;
+    all.photos += one.photos;
+    all.indexes = std::max(all.indexes, one.indexes);
+    all.bytes += one.bytes;
+  }
+  check_shard_order(folder);
+  return all;
 }
 
 void merge_people(GalleryStore& gallery, const std::string& from, const std::string& into) {

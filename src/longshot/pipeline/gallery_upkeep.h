@@ -7,6 +7,7 @@
 
 #include "longshot/core/progress.h"
 #include "longshot/gallery/gallery_store.h"
+#include "longshot/gallery/shard_folder.h"
 
 namespace longshot {
 
@@ -31,6 +32,8 @@ struct CheckReport {
 
 // Reads everything and compares it with its checksums; throws Error if something is damaged.
 CheckReport check_gallery(const GalleryStore& gallery, Progress& progress = no_progress());
+// The same of all shards, which are also compared with each other.
+CheckReport check_folder(const ShardFolder& folder, Progress& progress = no_progress());
 
 // Makes two people one, as GalleryStore::merge_people, and their templates anew.
 void merge_people(GalleryStore& gallery, const std::string& from, const std::string& into);

@@ -93,8 +93,7 @@ class ShardSearch final : public PeopleSearch {
  private:
   ByteWriter question(ShardOp op) const {
     ByteWriter request = request_of(op);
-    request.text(model_.key);
-    request.text(camera_);
+    write_basis(request, {model_.key, camera_});
     return request;
   }
 
@@ -208,10 +207,14 @@ std::vector<Person> ShardPeople::with_ids(const std::vector<PersonId>& ids) cons
   return people_in(ask(std::move(request)));
 }
 
-std::optional<Person> ShardPeople::find(const std::string& name) const {
+std::vector<Person> ShardPeople::with_names(const std::vector<std::string>& names) const {
   ByteWriter request = request_of(ShardOp::kFind);
-  request.text(name);
-  const std::vector<Person> found = people_in(ask(std::move(request)));
+  for (const std::string& name : names) request.text(name);
+  return people_in(ask(std::move(request)));
+}
+
+std::optional<Person> ShardPeople::find(const std::string& name) const {
+  const std::vector<Person> found = with_names({name});
   return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
@@ -279,6 +282,27 @@ std::vector<Person> OpenShards::people() {
 std::optional<Person> OpenShards::find(const std::string& name) {
   const std::lock_guard lock(mutex_);
   return shard_people().find(name);
+}
+
+CheckReport OpenShards::check(Progress& progress) {
+  const std::lock_guard lock(mutex_);
+  return check_folder(*folder_, progress);
+}
+
+void OpenShards::back_up(const std::filesystem::path& out, Progress& progress) {
+  const std::lock_guard lock(mutex_);
+  back_up_shards(*folder_, out, progress);
+}
+
+std::vector<Photo> OpenShards::photos(PersonId person) {
+  const std::lock_guard lock(mutex_);
+  ByteWriter request = request_of(ShardOp::kPhotos);
+  request.number(person);
+  const std::string content = shard_people().ask(std::move(request));
+  ByteReader in(content, "An answer of shards");
+  std::vector<Photo> photos;
+  while (in.left() > 0) photos.push_back(read_photo(in));
+  return photos;
 }
 
 }  // namespace longshot

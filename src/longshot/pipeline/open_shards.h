@@ -11,6 +11,7 @@
 
 #include "longshot/gallery/shard_folder.h"
 #include "longshot/pipeline/enroller.h"
+#include "longshot/pipeline/gallery_upkeep.h"
 #include "longshot/pipeline/open_gallery.h"
 #include "longshot/pipeline/shard_worker.h"
 
@@ -41,6 +42,8 @@ class ShardPeople final : public GalleryPeople {
   std::vector<Person> first_from(const std::vector<PersonId>& ids) const override;
   std::vector<Person> with_ids(const std::vector<PersonId>& ids) const override;
   std::optional<Person> find(const std::string& name) const override;
+  // In order of id, passing over names that nobody has.
+  std::vector<Person> with_names(const std::vector<std::string>& names) const;
   Matrix first_faces(const std::vector<PersonId>& ids, Size high) const override;
   double coverage() const override { return coverage_; }
 
@@ -71,19 +74,28 @@ class OpenShards final : public AskedGallery {
   ShardTotals totals();
   std::vector<Person> people();
   std::optional<Person> find(const std::string& name);
+  std::vector<Photo> photos(PersonId person);  // in order of id
+  CheckReport check(Progress& progress);
+  void back_up(const std::filesystem::path& out, Progress& progress);
+
+  // The folder must be open for changing, or the rest throws Error.
 
   // Adds the faces of the inputs as enrol() does, with the ids that one file would have given. Of a
-  // call that was killed, what is there already counts as enrolled now where `again` says so. The
-  // folder must be open for changing.
+  // call that was killed, what is there already counts as enrolled now where `again` says so.
   EnrolReport enrol(const std::vector<Input>& inputs, const EnrolOptions& options, bool again,
                     Progress& progress);
   // Returns false if there is no such person.
   bool remove(const std::string& name);
+  // They stay in their shard until the folder is rebalanced. Throws Error as
+  // GalleryStore::rename_person() does.
+  void rename(const std::string& from, const std::string& to);
+  void remove_photo(const std::string& person, PhotoId photo);
 
  private:
   class ShardAsking;
   class Enrolment;
 
+  void forget_reserved(const std::string& name);  // of an enrolment that was killed
   ShardPeople shard_people() { return {*folder_, common_, *transport_, coverage_}; }
 
   std::unique_ptr<ShardFolder> folder_;

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
-#include <optional>
+#include <memory>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "longshot/core/error.h"
@@ -46,10 +48,12 @@ class OpenShards::Enrolment {
     ByteWriter request = request_of(ShardOp::kExamine);
     request.number(first);
     request.number(last);
-    const std::vector<ShardExamined> photos = read_examined(people_.ask(std::move(request)));
+    std::vector<ShardExamined> photos = read_examined(people_.ask(std::move(request)));
+    if (photos.empty()) photos = examine_here(first, last);
     const std::vector<std::string> owners = owners_of(people_, photos);
     additions_.clear();
     hashes_.clear();
+    look_up(photos);
     for (std::size_t i = 0; i < photos.size(); ++i) take(photos[i], owners[i]);
     if (additions_.empty()) return;
     reserve_ids();
@@ -64,6 +68,28 @@ class OpenShards::Enrolment {
  private:
   const std::string& name_of(const Input& input) const {
     return options_.person.empty() ? input.sample.subject : options_.person;
+  }
+
+  // Photos that no process was given, as those that come over a network.
+  std::vector<ShardExamined> examine_here(Index first, Index last) {
+    if (!intake_) {
+      intake_ = std::make_unique<FaceIntake>(intake_for(shards_.common_, options_.detector));
+    }
+    std::vector<Index> all(static_cast<std::size_t>(last - first));
+    std::iota(all.begin(), all.end(), first);
+    return examine_inputs(inputs_, all, *intake_, options_);
+  }
+
+  // Who of these is enrolled already, by one question for all.
+  void look_up(const std::vector<ShardExamined>& photos) {
+    std::set<std::string> names;
+    for (const ShardExamined& one : photos) {
+      names.insert(name_of(inputs_[static_cast<std::size_t>(one.input)]));
+    }
+    known_.clear();
+    for (Person& person : people_.with_names({names.begin(), names.end()})) {
+      known_[person.name] = std::move(person);
+    }
   }
 
   // Decides about one photo, as Enroller::add() does in one file.
@@ -94,9 +120,9 @@ class OpenShards::Enrolment {
     const auto [place, first] = additions_.try_emplace(name);
     if (!first) return place->second;
     ShardAddition& addition = place->second;
-    const std::optional<Person> known = people_.find(name);
-    if (known) {
-      addition.person = *known;
+    const auto known = known_.find(name);
+    if (known != known_.end()) {
+      addition.person = known->second;
       addition.shard = ShardAddition::kWhereTheyAre;
     } else {
       addition.person.name = name;
@@ -133,18 +159,20 @@ class OpenShards::Enrolment {
   const std::vector<Input>& inputs_;
   const EnrolOptions& options_;
   bool again_;
+  std::map<std::string, Person> known_;             // of this batch, by name
   std::map<std::string, ShardAddition> additions_;  // by name
   std::map<std::string, std::string> hashes_;       // of this batch, with their owners
   std::vector<std::string> order_;                  // of new people
   EnrolReport report_;
+  std::unique_ptr<FaceIntake> intake_;
 };
 
 EnrolReport OpenShards::enrol(const std::vector<Input>& inputs, const EnrolOptions& options,
                               bool again, Progress& progress) {
   const std::lock_guard lock(mutex_);
+  folder_->require_change();
   options.check();
   require_photos(common_);
-  if (worker_) worker_->set_inputs({inputs, options, 0, 1});
   Enrolment enrolment(*this, inputs, options, again);
   const Index count = std::ssize(inputs);
   ProgressScope scope(progress, "Enrolling", count);
@@ -157,17 +185,49 @@ EnrolReport OpenShards::enrol(const std::vector<Input>& inputs, const EnrolOptio
   return enrolment.take_report();
 }
 
+void OpenShards::forget_reserved(const std::string& name) {
+  if (!folder_->manifest().reserved.contains(name)) return;
+  folder_->update([&](ShardManifest& manifest) { manifest.reserved.erase(name); });
+}
+
 bool OpenShards::remove(const std::string& name) {
   const std::lock_guard lock(mutex_);
+  folder_->require_change();
   const ShardPeople people = shard_people();
   if (!people.find(name)) return false;
   ByteWriter request = request_of(ShardOp::kRemove);
   request.text(name);
   people.ask(std::move(request));
-  if (folder_->manifest().reserved.contains(name)) {
-    folder_->update([&](ShardManifest& manifest) { manifest.reserved.erase(name); });
-  }
+  forget_reserved(name);
   return true;
+}
+
+void OpenShards::rename(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  folder_->require_change();
+  const ShardPeople people = shard_people();
+  if (!people.find(from)) {
+    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", from,
+                people.name());
+  }
+  if (from != to && people.find(to)) {
+    throw Error(ErrorKind::already_there, "There is already a person named \"{}\" in {}.", to,
+                people.name());
+  }
+  ByteWriter request = request_of(ShardOp::kRename);
+  request.text(from);
+  request.text(to);
+  people.ask(std::move(request));
+  forget_reserved(from);
+}
+
+void OpenShards::remove_photo(const std::string& person, PhotoId photo) {
+  const std::lock_guard lock(mutex_);
+  folder_->require_change();
+  ByteWriter request = request_of(ShardOp::kRemovePhoto);
+  request.text(person);
+  request.number(photo);
+  shard_people().ask(std::move(request));
 }
 
 }  // namespace longshot

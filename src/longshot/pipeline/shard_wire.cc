@@ -58,7 +58,7 @@ std::vector<Person> combined_first(std::string_view request, std::string_view on
 NearestPeople combined_nearest(std::string_view request, std::string_view one,
                                std::string_view other) {
   ByteReader reader = request_reader(request);
-  reader.text(kMostText);
+  read_basis(reader);
   const auto top = reader.number<Index>();
   ByteReader first(one, kMessage);
   ByteReader second(other, kMessage);
@@ -108,7 +108,18 @@ std::vector<Person> read_people(ByteReader& in) {
   return people;
 }
 
+void write_basis(ByteWriter& out, const SearchBasis& basis) {
+  out.text(basis.model);
+  out.text(basis.camera);
+}
+
+SearchBasis read_basis(ByteReader& in) {
+  std::string model = in.text(kMostText);
+  return {std::move(model), in.text(kMostText)};
+}
+
 void write_photo(ByteWriter& out, const Photo& photo) {
+  out.number(photo.id);
   out.number(photo.rows);
   out.number(photo.cols);
   out.text({reinterpret_cast<const char*>(photo.pixels.data()), photo.pixels.size()});
@@ -116,6 +127,7 @@ void write_photo(ByteWriter& out, const Photo& photo) {
   for (int i = 0; photo.eyes && i < 4; ++i) out.number((*photo.eyes)[static_cast<std::size_t>(i)]);
   out.text(photo.source);
   out.text(photo.content_hash);
+  out.text(photo.added_at);
   out.count(std::ssize(photo.quality));
   for (const auto& [name, value] : photo.quality) {
     out.text(name);
@@ -125,6 +137,7 @@ void write_photo(ByteWriter& out, const Photo& photo) {
 
 Photo read_photo(ByteReader& in) {
   Photo photo;
+  photo.id = in.number<PhotoId>();
   photo.rows = in.number<Index>();
   photo.cols = in.number<Index>();
   const std::string pixels = in.text(kMostText);
@@ -135,6 +148,7 @@ Photo read_photo(ByteReader& in) {
   }
   photo.source = in.text(kMostText);
   photo.content_hash = in.text(kMostText);
+  photo.added_at = in.text(kMostText);
   for (Index left = in.count(kMostCount); left > 0; --left) {
     std::string name = in.text(kMostText);
     photo.quality[std::move(name)] = in.number<double>();
@@ -264,6 +278,7 @@ std::string combine_replies(std::string_view request, std::string_view one,
       write_nearest(out, combined_nearest(request, first, second));
       break;
     case ShardOp::kExamine:
+    case ShardOp::kPhotos:
       out.bytes(first);
       out.bytes(second);
       break;
@@ -280,6 +295,8 @@ std::string combine_replies(std::string_view request, std::string_view one,
     case ShardOp::kAdoptModel:
     case ShardOp::kCompleteIndex:
     case ShardOp::kAdd:
+    case ShardOp::kRename:
+    case ShardOp::kRemovePhoto:
       break;
   }
   return good_reply(out.take());

@@ -22,17 +22,26 @@ enum class ShardOp : std::uint8_t {
   kPeople,         // range, limit -> people
   kFirstFrom,      // ids -> people, one for each id that has one
   kWithIds,        // ids -> people
-  kFind,           // name -> people
+  kFind,           // names -> people
   kFaces,          // ids, size -> rows: a face for each id
   kAdoptModel,     // key, bytes, keys to keep -> nothing
   kCompleteIndex,  // key -> nothing
-  kSearch,         // key, camera, top, probes -> nearest
-  kSearchTracks,   // key, camera, top, zero, unit, tracks, weights, count, probes -> nearest
-  kDistances,      // key, camera, ids, probes -> rows: the distances of each id
+  kSearch,         // basis, top, probes -> nearest
+  kSearchTracks,   // basis, top, zero, unit, tracks, weights, count, probes -> nearest
+  kDistances,      // basis, ids, probes -> rows: the distances of each id
   kExamine,        // first, last of the inputs -> examined photos
   kOwners,         // hashes of photos -> names, empty where there is none
   kAdd,            // new photos -> nothing
+  kPhotos,         // id of a person -> photos
+  kRename,         // name, new name -> nothing
+  kRemovePhoto,    // name, id of a photo -> nothing
   kRemove          // name -> ShardCountsReply: people who are left, photos of nobody
+};
+
+// What probes are compared by.
+struct SearchBasis {
+  std::string model;   // its key
+  std::string camera;  // that took the probes, as its file has it; may be empty
 };
 
 struct ShardTotals {
@@ -51,6 +60,8 @@ void write_ids(ByteWriter& out, const std::vector<PersonId>& ids);
 std::vector<PersonId> read_ids(ByteReader& in);
 void write_people(ByteWriter& out, const std::vector<Person>& people);
 std::vector<Person> read_people(ByteReader& in);
+void write_basis(ByteWriter& out, const SearchBasis& basis);
+SearchBasis read_basis(ByteReader& in);
 void write_photo(ByteWriter& out, const Photo& photo);
 Photo read_photo(ByteReader& in);
 void write_rows(ByteWriter& out, const std::vector<IdRow>& rows);

@@ -10,7 +10,7 @@ namespace {
 
 std::string search_request(Index top) {
   ByteWriter out = request_of(ShardOp::kSearch);
-  out.text("longshot 12x10");
+  write_basis(out, {"longshot 12x10", "a camera"});
   out.number(top);
   return out.take();
 }
@@ -74,6 +74,8 @@ TEST(ShardWire, AnErrorIsAnAnswer) {
 
 TEST(ShardWire, APhotoComesBackAsItWas) {
   Photo photo;
+  photo.id = 7;
+  photo.added_at = "2026-01-31T12:00:00Z";
   photo.rows = 1;
   photo.cols = 2;
   photo.pixels = {0, 255};
@@ -86,6 +88,8 @@ TEST(ShardWire, APhotoComesBackAsItWas) {
   const std::string bytes = out.take();
   ByteReader in(bytes, "a test");
   const Photo read = read_photo(in);
+  EXPECT_EQ(read.id, 7);
+  EXPECT_EQ(read.added_at, photo.added_at);
   EXPECT_EQ(read.pixels, photo.pixels);
   EXPECT_EQ(read.eyes, photo.eyes);
   EXPECT_EQ(read.content_hash, photo.content_hash);

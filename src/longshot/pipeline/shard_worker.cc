@@ -44,8 +44,11 @@ std::vector<Person> found_people(const GalleryStore& store, ShardOp op, ByteRead
     case ShardOp::kWithIds:
       return people.with_ids(read_ids(in));
     default: {
-      const std::optional<Person> person = people.find(in.text(kMostBytes));
-      return person ? std::vector{*person} : std::vector<Person>();
+      std::vector<Person> found;
+      while (in.left() > 0) {
+        if (auto person = people.find(in.text(kMostBytes))) found.push_back(*std::move(person));
+      }
+      return found;
     }
   }
 }
@@ -69,6 +72,17 @@ std::string owners_in(const GalleryStore& store, ByteReader& in) {
     out.text(owner ? owner->name : "");
   }
   return out.take();
+}
+
+// A photo of somebody else's shard is none of ours.
+void remove_photo_in(GalleryStore& store, ByteReader& in) {
+  const std::string name = in.text(kMostBytes);
+  if (store.find_person(name)) remove_photo(store, name, in.number<PhotoId>());
+}
+
+void rename_in(GalleryStore& store, ByteReader& in) {
+  const std::string from = in.text(kMostBytes);
+  if (store.find_person(from)) store.rename_person(from, in.text(kMostBytes));
 }
 
 ShardTotals totals_of(const GalleryStore& store) {
@@ -225,6 +239,15 @@ std::string ShardWorker::answer_of(Held& shard, std::string_view request) {
     case ShardOp::kAdd:
       shard.add(in);
       break;
+    case ShardOp::kPhotos:
+      for (const Photo& photo : shard.store.photos(in.number<PersonId>())) write_photo(out, photo);
+      break;
+    case ShardOp::kRename:
+      rename_in(shard.store, in);
+      break;
+    case ShardOp::kRemovePhoto:
+      remove_photo_in(shard.store, in);
+      break;
     case ShardOp::kRemove:
       shard.store.remove_person(in.text(kMostBytes));
       write_totals(out, totals_of(shard.store));
@@ -236,10 +259,10 @@ std::string ShardWorker::answer_of(Held& shard, std::string_view request) {
 }
 
 std::string ShardWorker::searched(Held& shard, ShardOp op, ByteReader& in) {
-  const Held::Opened& opened = shard.opened(in.text(kMostBytes));
-  const std::string taken_by = in.text(kMostBytes);
+  const SearchBasis basis = read_basis(in);
+  const Held::Opened& opened = shard.opened(basis.model);
   std::optional<Camera> camera;
-  if (!taken_by.empty()) camera = decode_camera(taken_by, "A camera");
+  if (!basis.camera.empty()) camera = decode_camera(basis.camera, "A camera");
   ByteWriter out;
   const bool empty = !opened.index;
   // Without an index nothing is searched.
@@ -287,7 +310,8 @@ std::string ShardWorker::examined(std::string_view request) {
   in.number<std::uint8_t>();
   const auto first = in.number<Index>();
   const auto last = in.number<Index>();
-  if (!inputs_ || last > std::ssize(inputs_->inputs)) in.refuse("it is about other photos");
+  if (!inputs_) return "";
+  if (last > std::ssize(inputs_->inputs)) in.refuse("it is about other photos");
   if (!intake_) {
     const GalleryStore common(folder_ / kSharedGallery, GalleryStore::Access::kRead);
     intake_ = std::make_unique<FaceIntake>(intake_for(common, inputs_->options.detector));
@@ -296,21 +320,28 @@ std::string ShardWorker::examined(std::string_view request) {
   for (Index i = first; i < last; ++i) {
     if (i % inputs_->parts == inputs_->part) own.push_back(i);
   }
-  std::vector<Examined> found(own.size());
-  parallel_for(std::ssize(own), [&](Index i) {
-    const auto at = static_cast<std::size_t>(i);
-    found[at] =
-        examine(inputs_->inputs[static_cast<std::size_t>(own[at])], *intake_, inputs_->options);
-  });
   ByteWriter out;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    out.number(own[i]);
-    out.text(found[i].problem);
-    out.count(std::ssize(found[i].remarks));
-    for (const std::string& remark : found[i].remarks) out.text(remark);
-    if (found[i].problem.empty()) write_photo(out, found[i].photo.value());
+  for (const auto& [input, found] :
+       examine_inputs(inputs_->inputs, own, *intake_, inputs_->options)) {
+    out.number(input);
+    out.text(found.problem);
+    out.count(std::ssize(found.remarks));
+    for (const std::string& remark : found.remarks) out.text(remark);
+    if (found.problem.empty()) write_photo(out, found.photo.value());
   }
   return out.take();
+}
+
+std::vector<ShardExamined> examine_inputs(const std::vector<Input>& inputs,
+                                          const std::vector<Index>& which, FaceIntake& intake,
+                                          const EnrolOptions& options) {
+  std::vector<ShardExamined> found(which.size());
+  parallel_for(std::ssize(which), [&](Index i) {
+    const Index input = which[static_cast<std::size_t>(i)];
+    found[static_cast<std::size_t>(i)] = {
+        input, examine(inputs[static_cast<std::size_t>(input)], intake, options)};
+  });
+  return found;
 }
 
 void write_additions(ByteWriter& out, const std::vector<ShardAddition>& additions) {

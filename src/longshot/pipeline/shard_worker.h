@@ -15,7 +15,7 @@
 
 namespace longshot {
 
-// Photos to be enrolled, of which each process examines its part.
+// Photos to be enrolled, of which each process that was given them examines its part.
 struct ShardInputs {
   std::vector<Input> inputs;
   EnrolOptions options;
@@ -70,5 +70,10 @@ struct ShardExamined {
   Examined examined;
 };
 std::vector<ShardExamined> read_examined(std::string_view content);  // in order of the inputs
+
+// Looks at those of the inputs, on all cores.
+std::vector<ShardExamined> examine_inputs(const std::vector<Input>& inputs,
+                                          const std::vector<Index>& which, FaceIntake& intake,
+                                          const EnrolOptions& options);
 
 }  // namespace longshot
