@@ -14,6 +14,11 @@
 namespace longshot {
 namespace {
 
+// An atom that a step turns by less, squared, is as good as the singular vector. Where the two
+// largest singular values are close, that takes long, and repeated squaring takes over.
+constexpr double kSquaredTurn = 1e-18;
+constexpr int kMostSteps = 20;
+
 class KsvdProblem final : public LearningProblem {
  public:
   KsvdProblem(Matrix samples, KsvdUpdate rule)
@@ -49,7 +54,8 @@ class KsvdProblem final : public LearningProblem {
   double rounding() const override { return 1e-16; }  // norms below 1e-8
 
  private:
-  void subtract_codes(const Matrix& codes);
+  double power_step(const MatrixRef& errors, Eigen::Ref<Vector> row, Eigen::Ref<Vector> atom);
+  bool iterate(const MatrixRef& errors, Eigen::Ref<Vector> row, Eigen::Ref<Vector> atom);
   void update_atom(Index k, Matrix& codes);
 
   Matrix samples_;  // d x m
@@ -68,11 +74,27 @@ class KsvdProblem final : public LearningProblem {
   DominantEigen eigen_;
 };
 
-void KsvdProblem::subtract_codes(const Matrix& codes) {
-  residual_ = samples_;
-  for (Index j = 0; j < codes.cols(); ++j)
-    for (Index k = 0; k < codes.rows(); ++k)
-      if (codes(k, j) != 0.0) residual_.col(j) -= codes(k, j) * dictionary_.col(k);
+// d = E g / |E g| and g = E' d, which never leaves a larger residual than before. Returns by how
+// much d has turned, squared.
+double KsvdProblem::power_step(const MatrixRef& errors, Eigen::Ref<Vector> row,
+                               Eigen::Ref<Vector> atom) {
+  direction_.noalias() = errors * row;
+  const double length = direction_.norm();
+  if (length > 0.0) direction_ *= 1.0 / length;
+  row.noalias() = errors.transpose() * direction_;
+  if (!(length > 0.0)) return 0.0;
+  const double squared_turn = (direction_ - atom).squaredNorm();
+  atom = direction_;
+  return squared_turn;
+}
+
+// The present code is near the answer, so few steps do; false if they do not.
+bool KsvdProblem::iterate(const MatrixRef& errors, Eigen::Ref<Vector> row,
+                          Eigen::Ref<Vector> atom) {
+  const int most_steps = rule_ == KsvdUpdate::kExact ? kMostSteps : 1;
+  for (int i = 0; i < most_steps; ++i)
+    if (power_step(errors, row, atom) <= kSquaredTurn) return true;
+  return false;
 }
 
 void KsvdProblem::update_atom(Index k, Matrix& codes) {
@@ -89,27 +111,22 @@ void KsvdProblem::update_atom(Index k, Matrix& codes) {
     row[i] = codes(k, j);
     errors.col(i) = residual_.col(j) + row[i] * atom;
   }
-  if (rule_ == KsvdUpdate::kExact) {
+  if (!iterate(errors, row, atom) && rule_ == KsvdUpdate::kExact) {
     auto products = products_.topLeftCorner(count, count);
-    for (Index b = 0; b < count; ++b)
-      for (Index a = 0; a <= b; ++a)
-        products(a, b) = products(b, a) = errors.col(a).dot(errors.col(b));
+    products.noalias() = errors.transpose() * errors;
     eigen_.compute(products, row);
+    power_step(errors, row, atom);
   }
-  // For the exact rule the row is now the right singular vector v, and E v = s1 u.
-  direction_.setZero();
-  for (Index i = 0; i < count; ++i) direction_ += row[i] * errors.col(i);
-  const double length = direction_.norm();
-  if (length > 0.0) atom = (1.0 / length) * direction_;
   for (Index i = 0; i < count; ++i) {
     const Index j = users_[static_cast<std::size_t>(i)];
-    codes(k, j) = length > 0.0 ? atom.dot(errors.col(i)) : 0.0;
-    residual_.col(j) = errors.col(i) - codes(k, j) * atom;
+    codes(k, j) = row[i];
+    residual_.col(j) = errors.col(i) - row[i] * atom;
   }
 }
 
 const Vector& KsvdProblem::update(Matrix& codes) {
-  subtract_codes(codes);
+  residual_ = samples_;
+  residual_.noalias() -= dictionary_ * codes;
   for (Index k = 0; k < codes.rows(); ++k) {
     look_for_interrupt();
     update_atom(k, codes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/sparse/ksvd.h"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -98,6 +99,17 @@ TEST_P(KsvdRules, RepeatedAndZeroSamplesShrinkTheDictionary) {
 
   const KsvdResult one = ksvd(distinct.col(0).replicate(1, 20), ksvd_options(5, 3, GetParam()));
   EXPECT_EQ(one.dictionary.cols(), 1);
+}
+
+TEST(Ksvd, ExactUpdateIsTheLeadingSingularVectorAfterOneSweep) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Matrix samples = person(seed);
+    const KsvdResult result = ksvd(samples, ksvd_options(1, 1, KsvdUpdate::kExact, 1));
+    const LeftSingular svd = left_singular(samples);
+    EXPECT_NEAR(std::abs(result.dictionary.col(0).dot(svd.vectors.col(0))), 1.0, 1e-8) << seed;
+    EXPECT_NEAR(result.summary.objective, svd.values.tail(svd.values.size() - 1).squaredNorm(),
+                1e-8 * samples.squaredNorm());
+  }
 }
 
 TEST(Ksvd, SameAnswerTwice) {
