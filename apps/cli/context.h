@@ -25,6 +25,7 @@ struct Context {
   int threads = 0;
   std::uint64_t seed = 1;
   std::string log_level = "warn";
+  bool confine = false;
   std::vector<std::string> arguments;  // the command line, to be repeated in reports
 };
 

@@ -37,6 +37,8 @@ void add_global_options(CLI::App& app, Context& context) {
       ->capture_default_str()
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", context.seed, "Seed of all randomness")->capture_default_str();
+  app.add_flag("--confine", context.confine,
+               "Decode pictures in processes that can do nothing else; never changes a result");
   app.add_option("--log-level", context.log_level, "Messages to show on stderr")
       ->capture_default_str()
       ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}));
@@ -44,6 +46,7 @@ void add_global_options(CLI::App& app, Context& context) {
 
 void apply_global_options(Context& context) {
   v0::set_threads(context.threads);
+  v0::set_decoders_confined(context.confine);
   spdlog::set_default_logger(spdlog::stderr_color_mt("longshot"));
   spdlog::set_pattern("longshot: %l: %v");
   spdlog::set_level(spdlog::level::from_str(context.log_level));

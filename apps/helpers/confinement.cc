@@ -2,8 +2,12 @@
 #include "confinement.h"
 
 #include <cerrno>
+#include <cmath>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 #include <fcntl.h>
 #include <sched.h>
@@ -127,6 +131,21 @@ constexpr int kAllowed[] = {SCMP_SYS(read),
                             SCMP_SYS(exit),
                             SCMP_SYS(exit_group)};
 
+constexpr int kOpening[] = {SCMP_SYS(open),     SCMP_SYS(openat),     SCMP_SYS(openat2),
+                            SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents64),
+                            SCMP_SYS(getcwd),   SCMP_SYS(prctl),      SCMP_SYS(seccomp)};
+
+constexpr int kReading[] = {SCMP_SYS(read),   SCMP_SYS(readv),    SCMP_SYS(pread64),
+                            SCMP_SYS(preadv), SCMP_SYS(recvfrom), SCMP_SYS(recvmsg)};
+
+// Of what was allowed so far.
+void forbid(std::span<const int> calls) {
+  if (!kHasFilter) return;
+  const Filter filter = make_filter(SCMP_ACT_ALLOW);
+  for (const int call : calls) add_rule(filter, SCMP_ACT_ERRNO(EPERM), call);
+  load(filter);
+}
+
 }  // namespace
 
 void limit_self(std::int64_t max_memory) {
@@ -136,6 +155,13 @@ void limit_self(std::int64_t max_memory) {
   if (!kSanitized) limit(RLIMIT_AS, static_cast<rlim_t>(max_memory));
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void limit_time(double seconds) {
+  // At the second limit it is killed, whatever it does about the signal.
+  const auto most = static_cast<rlim_t>(std::ceil(seconds));
+  const rlimit both = {most, most + 1};
+  if (::setrlimit(RLIMIT_CPU, &both) != 0) throw std::runtime_error("Cannot limit the helper.");
 }
 
 void forbid_world() {
@@ -160,14 +186,14 @@ void forbid_world() {
 
 void forbid_opening() {
   limit(RLIMIT_NOFILE, 0);
-  if (!kHasFilter) return;
-  const Filter filter = make_filter(SCMP_ACT_ALLOW);
-  for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(openat2), SCMP_SYS(readlink),
-                         SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd),
-                         SCMP_SYS(prctl), SCMP_SYS(seccomp)}) {
-    add_rule(filter, SCMP_ACT_ERRNO(EPERM), call);
-  }
-  load(filter);
+  forbid(kOpening);
+}
+
+void forbid_input() {
+  limit(RLIMIT_NOFILE, 0);
+  std::vector<int> calls(std::begin(kOpening), std::end(kOpening));
+  calls.insert(calls.end(), std::begin(kReading), std::end(kReading));
+  forbid(calls);
 }
 
 }  // namespace longshot::helper

@@ -2,6 +2,7 @@
 #include "serve.h"
 
 #include "longshot/shards.h"
+#include "longshot/system.h"
 
 #include "application.h"
 
@@ -37,6 +38,7 @@ std::string address_shown(const ServeOptions& options, std::uint16_t port) {
 
 void serve(const ServeOptions& options, const ServeMessages& messages) {
   check(options);
+  set_decoders_confined(true);
   const bool local = is_loopback(options.listening.host) && !options.behind_proxy;
   AccessRules rules;
   rules.only_local = local;

@@ -69,17 +69,9 @@ void describe(Picture& picture, const Json& about) {
   picture.name = text_option(about, "name", picture.name);
 }
 
-// HEIC and AVIF: what decoding them costs is not known before (docs/security.md).
-bool is_heif(std::string_view bytes) {
-  return bytes.size() >= 8 && bytes.substr(4, 4) == "ftyp";
-}
-
 // The bytes as a picture, or why they are none. `pixels`: what they claim.
 Picture picture_of(std::string bytes, const std::string& name, std::size_t pixels,
                    const Limits& limits) {
-  if (is_heif(bytes)) {
-    return Picture::unusable("HEIC and AVIF are not taken here: send a JPEG or PNG.", name);
-  }
   if (pixels > limits.pixels) {
     return Picture::unusable(
         fmt::format("The image has {:.0f} million pixels; {:.0f} million are allowed.",
@@ -93,7 +85,7 @@ void add_picture(Upload& upload, std::string bytes, const std::string& name, con
                  const Limits& limits) {
   if (upload.pictures.size() >= limits.probes) throw too_many_images(limits);
   upload.bytes += bytes.size();
-  const std::optional<Size> size = is_heif(bytes) ? std::nullopt : image_size(bytes);
+  const std::optional<Size> size = image_size(bytes);
   const std::size_t pixels =
       size ? static_cast<std::size_t>(size->rows) * static_cast<std::size_t>(size->cols) : 0;
   Picture picture = picture_of(std::move(bytes), name, pixels, limits);

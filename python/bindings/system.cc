@@ -73,8 +73,12 @@ void bind_system(py::module_& module) {
   module.def("time_left", &time_left, py::arg("done"), py::arg("total"), py::arg("seconds"),
              "After so many steps of how many in so many seconds, for a progress callback.\n\n"
              ">>> time_left(1, 3, 2.0)\n'4s left'");
+  module.def("set_decoders_confined", &set_decoders_confined, py::arg("confined"),
+             "Whether pictures are decoded in processes of their own from now on, as clips always\n"
+             "are; the pixels are the same.\n\n"
+             ">>> set_decoders_confined(False)");
   module.def("set_helper_folder", &set_helper_folder, py::arg("folder"),
-             "The folder of the helper programs that read clips. Empty, as at first: what the\n"
+             "The folder of the helper programs. Empty, as at first: what the\n"
              "variable LONGSHOT_HELPERS says, otherwise where they are installed.\n\n"
              ">>> set_helper_folder(\"\")");
   module.def("set_actor", [](const py::str& actor) { return to_text(set_actor(to_bytes(actor))); });

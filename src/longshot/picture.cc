@@ -7,7 +7,6 @@
 #include "longshot/dataset/file_name.h"
 #include "longshot/dataset/person_names.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
-#include "longshot/image/image_header.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
@@ -227,8 +226,8 @@ std::string encode_plane(const Plane& plane, std::string_view extension) {
 }
 
 std::optional<Size> image_size(std::string_view bytes) {
-  const std::optional<ImageHeader> header = read_image_header(bytes);
-  return header ? std::optional(door::outer(header->size)) : std::nullopt;
+  const std::optional<longshot::Size> size = read_image_size(bytes);
+  return size ? std::optional(door::outer(*size)) : std::nullopt;
 }
 
 std::string person_of_file(const std::filesystem::path& file) {

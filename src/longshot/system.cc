@@ -14,6 +14,8 @@
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/schema.h"
+#include "longshot/image/confined_decoder.h"
+#include "longshot/image/still_messages.h"
 #include "longshot/pipeline/training_faces.h"
 #include "longshot/recognize/model_io.h"
 #include "longshot/search/tile.h"
@@ -58,12 +60,16 @@ Finding examine_libraries() {
 Finding examine_clips() {
   try {
     return {Level::fine, "clips",
-            fmt::format("Clips are read by {}.", find_helper(kClipHelper).string()), ""};
+            fmt::format("Clips are read by {} and, if asked for, pictures by {} of {}.",
+                        kClipHelper, find_helper(kStillHelper).filename().string(),
+                        find_helper(kClipHelper).parent_path().string()),
+            ""};
   } catch (const Error&) {
     return {Level::remark, "clips",
-            fmt::format("Clips cannot be read, as the program {} is missing.", kClipHelper),
-            "Install the package longshot, or name its folder in LONGSHOT_HELPERS; pictures need "
-            "nothing of it."};
+            fmt::format("Clips cannot be read, nor pictures apart, as {} or {} is missing.",
+                        kClipHelper, kStillHelper),
+            "Install the package longshot, or name the folder of these programs in "
+            "LONGSHOT_HELPERS; pictures need nothing of it unless asked for."};
   }
 }
 
@@ -200,6 +206,10 @@ std::vector<Finding> examine_gallery(const fs::path& gallery, const Key& key) {
 
 void set_helper_folder(const fs::path& folder) {
   longshot::set_helper_folder(folder);
+}
+
+void set_decoders_confined(bool confined) {
+  door::translated([&] { confine_decoders(confined); });
 }
 
 std::string to_string(Finding::Level level) {

@@ -36,9 +36,14 @@ LONGSHOT_API std::vector<Finding> examine_system(const std::filesystem::path& de
 LONGSHOT_API std::vector<Finding> examine_gallery(const std::filesystem::path& gallery,
                                                   const Key& key = {});
 
-// The folder of the helper programs that read clips (docs/library.md). Empty, as at first: what the
-// variable LONGSHOT_HELPERS says, otherwise beside program or library, or where they are installed.
+// The folder of the helper programs (docs/library.md). Empty, as at first: what the variable
+// LONGSHOT_HELPERS says, otherwise beside program or library, or where they are installed.
 LONGSHOT_API void set_helper_folder(const std::filesystem::path& folder);
+
+// Whether pictures are decoded in processes of their own from now on, as clips always are, all
+// through this program: what a hostile one does to a decoder happens there. The pixels are the
+// same. Throws Error if the helper program is missing. At first they are not.
+LONGSHOT_API void set_decoders_confined(bool confined);
 
 LONGSHOT_API std::string to_string(Finding::Level level);  // "fine", "remark", "problem"
 

@@ -48,6 +48,7 @@ TEST_F(SystemTest, NamesWhatIsUsed) {
   EXPECT_EQ(findings[0].about, "processor");
   EXPECT_THAT(findings[2].what, HasSubstr("OpenCV 4"));
   EXPECT_THAT(findings[3].what, HasSubstr("longshot-clips"));
+  EXPECT_THAT(findings[3].what, HasSubstr("longshot-stills"));
   EXPECT_EQ(findings[3].level, Level::fine);
   EXPECT_EQ(findings[4].about, "detector");
   for (const Finding& finding : findings) {
@@ -59,7 +60,7 @@ TEST_F(SystemTest, WhatReadsClipsMayBeMissing) {
   // As the tests have it.
   const std::string before = v0::examine_system()[3].what;
   const std::size_t begin = before.find('/');
-  const fs::path helpers = fs::path(before.substr(begin, before.rfind('.') - begin)).parent_path();
+  const fs::path helpers = before.substr(begin, before.rfind('.') - begin);
   v0::set_helper_folder(path_.parent_path());
   const Finding finding = v0::examine_system()[3];
   v0::set_helper_folder(helpers);

@@ -128,14 +128,6 @@ TEST_F(Attack, DecompressionBombsAreRefusedByTheirHeader) {
   EXPECT_EQ(post("/v1/identify?method=subspace", form(many), kFormType).status, 200);
 }
 
-TEST_F(Attack, HeicIsNotTakenAsItsCostIsUnknown) {
-  enroll_people(server_, 2);
-  const std::string heic = std::string("\0\0\0\x18", 4) + "ftypheic" + std::string(12, '\0');
-  const Reply reply = post("/v1/identify?method=subspace", heic, "image/heic");
-  EXPECT_EQ(reply.status, 200);
-  EXPECT_THAT(reply.json()["probes"][0]["error"].get<std::string>(), HasSubstr("send a JPEG"));
-}
-
 TEST_F(Attack, FilesThatClaimToBeHugeAreRefusedByTheirHeader) {
   enroll_people(server_, 2);
   using namespace std::string_literals;

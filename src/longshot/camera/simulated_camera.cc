@@ -68,7 +68,7 @@ Matrix take_crops(const SimulatedCamera& camera, const MatrixRef& faces, Size hi
     crop = add_noise(crop, camera.noise, Random(seed, static_cast<std::uint64_t>(k)).bits(), true);
     const std::string bytes = camera.jpeg_quality > 0 ? encode_jpeg(crop, camera.jpeg_quality)
                                                       : encode_image(crop, ".pgm");
-    crops.col(k) = decode_image(bytes, "A simulated crop").reshaped();
+    crops.col(k) = decode_still(bytes, "A simulated crop").image.reshaped();
   });
   return crops;
 }

@@ -139,7 +139,7 @@ void ConfinedLimits::check() const {
 
 ConfinedProcess::ConfinedProcess(const std::string& program, const std::string& task,
                                  const std::filesystem::path& file, const ConfinedLimits& limits)
-    : name_(file.empty() ? program : file.string()), limits_(limits) {
+    : name_(file.empty() ? program : file.string()), limits_(limits), owner_(::getpid()) {
   limits_.check();
   const Descriptor opened(file.empty() ? -1 : moved_up(open_regular(file)));
   const std::filesystem::path helper = find_helper(program);
@@ -156,11 +156,20 @@ ConfinedProcess::ConfinedProcess(const std::string& program, const std::string& 
 
 ConfinedProcess::~ConfinedProcess() {
   if (socket_ >= 0) ::close(socket_);
-  if (process_ > 0) {
-    ::kill(process_, SIGKILL);
-    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
+  if (owner_ == ::getpid()) end();
+}
+
+// With what it has started itself.
+void ConfinedProcess::end() {
+  if (process_ < 0) return;
+  ::kill(-process_, SIGKILL);
+  reason_of_end();
+}
+
+void ConfinedProcess::turn_to(const std::string& name, const ConfinedLimits& limits) {
+  limits.check();
+  name_ = name;
+  limits_ = limits;
 }
 
 // Why it ended by itself, as far as that can be seen.
@@ -182,10 +191,7 @@ std::string ConfinedProcess::reason_of_end() {
 }
 
 void ConfinedProcess::fail(const std::string& reason) {
-  if (process_ > 0) {
-    ::kill(process_, SIGKILL);
-    reason_of_end();
-  }
+  end();
   throw Error("Cannot read {}: {}.", name_, reason);
 }
 

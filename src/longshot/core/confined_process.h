@@ -42,6 +42,10 @@ class ConfinedProcess {
   ConfinedProcess(const ConfinedProcess&) = delete;
   ConfinedProcess& operator=(const ConfinedProcess&) = delete;
 
+  // What follows is about something else, which complaints name, and has limits of its own; but
+  // max_memory stays as it is.
+  void turn_to(const std::string& name, const ConfinedLimits& limits);
+
   void send(std::uint32_t kind, std::string_view head, std::string_view bytes = {});
   // Waits for the next message, looking for interrupts. Throws Error with the reason, and ends the
   // process, if it crashed, ended, or exceeds a limit.
@@ -56,9 +60,12 @@ class ConfinedProcess {
   [[noreturn]] void fail(const std::string& reason);
   std::string reason_of_end();
 
+  void end();
+
   std::string name_;  // of the file, in complaints
   ConfinedLimits limits_;
-  pid_t process_ = -1;
+  pid_t owner_ = -1;    // who started it: a fork of that must not end it
+  pid_t process_ = -1;  // also the number of its group
   int socket_ = -1;
 };
 

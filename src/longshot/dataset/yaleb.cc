@@ -8,7 +8,7 @@
 #include "longshot/dataset/dataset_json.h"
 #include "longshot/dataset/file_name.h"
 #include "longshot/dataset/folder_listing.h"
-#include "longshot/image/image_header.h"
+#include "longshot/image/image_io.h"
 
 namespace longshot {
 namespace {
@@ -55,8 +55,8 @@ std::optional<YaleBName> parse_yaleb_name(const fs::path& file) {
 }
 
 bool is_landscape(const fs::path& file) {
-  const std::optional<ImageHeader> header = read_image_header(read_file(file));
-  return header && header->size.cols > header->size.rows;
+  const std::optional<Size> size = read_image_size(read_file(file));
+  return size && size->cols > size->rows;
 }
 
 }  // namespace

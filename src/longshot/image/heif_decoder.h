@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "longshot/image/decode_budget.h"
-#include "longshot/image/image_io.h"
+#include "longshot/image/still_decoder.h"
 
 namespace longshot {
 

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "longshot/image/image.h"
+#include "longshot/image/still_decoder.h"
 
 namespace longshot {
-
-// Checked on the file and on its header, before anything is decoded, and while it is.
-struct ReadLimits {
-  std::int64_t max_bytes = std::int64_t{256} << 20;   // of the file
-  std::int64_t max_pixels = 100'000'000;              // rows x columns
-  std::int64_t max_memory = std::int64_t{500} << 20;  // bytes that decoding one image may take
-  double max_seconds = 10.0;                          // of processor time for one image, above 0
-
-  void check() const;
-};
 
 // JPEG, PNG, PGM/PPM, BMP, TIFF, WebP, HEIC and AVIF, recognised by content, 8 or 16 bit, turned as
 // EXIF or HEIF says. Colour becomes grey with the weights of ITU-R BT.601: 0.299 R + 0.587 G +
@@ -26,13 +16,12 @@ struct ReadLimits {
 Image read_image(const std::filesystem::path& path, const ReadLimits& limits = {});
 Image decode_image(std::string_view bytes, std::string_view name, const ReadLimits& limits = {});
 
-struct DecodedPhoto {
-  Image image;
-  bool damaged = false;  // the decoder had to guess a part of it; so far only known of JPEG
-};
 DecodedPhoto read_photo(const std::filesystem::path& path, const ReadLimits& limits = {});
 DecodedPhoto decode_photo(std::string_view bytes, std::string_view name,
                           const ReadLimits& limits = {});
+
+// The size of the image in these bytes as its header has it; nothing if that is damaged.
+std::optional<Size> read_image_size(std::string_view bytes);
 
 // 8 bit, values clipped to [0, 1] and rounded; the format follows the extension of the path.
 void write_image(const std::filesystem::path& path, const Image& image);
