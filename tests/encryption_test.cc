@@ -112,6 +112,45 @@ TEST_F(Encryption, AKeyComesThroughADescriptor) {
   EXPECT_THAT(read_file(folder_ / "err"), HasSubstr("Bad file descriptor"));
 }
 
+TEST_F(Encryption, OtherFilesAreSealedWithTheSameKeys) {
+  ASSERT_EQ(run("enroll people --gallery g").exit_code, 0);
+  ASSERT_EQ(run("people list --gallery g --json plain.json").exit_code, 0);
+  ASSERT_EQ(run("people list --gallery g --json | " LONGSHOT_PROGRAM
+                " seal - --key-file key --out sealed")
+                .exit_code,
+            0);
+  EXPECT_THAT(read_file(folder_ / "sealed"), Not(HasSubstr("person_0")));
+  ASSERT_EQ(run("unseal sealed --key-file key --out again.json").exit_code, 0);
+  EXPECT_EQ(read_file(folder_ / "again.json"), read_file(folder_ / "plain.json"));
+  for (const char* name : {"sealed", "again.json"}) {
+    EXPECT_EQ(std::filesystem::status(folder_ / name).permissions(),
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+        << name;
+  }
+  EXPECT_EQ(run("unseal sealed --key-file key --out -").out, read_file(folder_ / "plain.json"));
+}
+
+TEST_F(Encryption, ASealedFileIsRefusedInOneSentence) {
+  write_file(folder_ / "plain", "Ada Lovelace");
+  ASSERT_EQ(run("seal plain --key-file key --out sealed").exit_code, 0);
+  const auto refused = [&](const std::string& command) {
+    const ProgramResult result = run(command + " --out opened");
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "opened")) << command;
+    return result.err;
+  };
+  EXPECT_EQ(refused("unseal sealed"),
+            "longshot: To open sealed, its key is needed (--key-file FILE).\n");
+  EXPECT_EQ(refused("seal plain"),
+            "longshot: To seal a file, its key is needed (--key-file FILE).\n");
+  EXPECT_EQ(refused("unseal sealed --key-file other"), "longshot: The key does not open sealed.\n");
+  EXPECT_EQ(refused("unseal plain --key-file key"), "longshot: plain is not a sealed file.\n");
+  EXPECT_THAT(refused("unseal nothing --key-file key"), HasSubstr("No such file"));
+  const std::string sealed = read_file(folder_ / "sealed");
+  write_file(folder_ / "cut", sealed.substr(0, sealed.size() - 1));
+  EXPECT_THAT(refused("unseal cut --key-file key"), HasSubstr("cut is damaged"));
+}
+
 // It waits for its new key, so that it can be looked at, and is ended as a crash would end it.
 TEST_F(Encryption, WithAKeyThereIsNoCoreDump) {
   ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);

@@ -32,7 +32,8 @@ const std::map<std::string, std::string> kBefore = {
     {"gallery merge", kSplit},
     {"gallery rebalance", kSplit},
     {"gallery decrypt", "gallery encrypt people.gallery --key-file people.key"},
-    {"gallery rekey", "gallery encrypt people.gallery --key-file old.key"}};
+    {"gallery rekey", "gallery encrypt people.gallery --key-file old.key"},
+    {"unseal", "seal gate.camera --key-file people.key --out gate.sealed"}};
 
 // photos/ shows people who are not enrolled yet. Those of people.gallery, anna and "Ada Lovelace"
 // among them, are seen in frames/, and from afar in crops/, of which crop.png is one; mine/ and

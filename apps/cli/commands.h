@@ -24,9 +24,11 @@ Action add_identify(CLI::App& app, Context& context);
 Action add_normals(CLI::App& app, Context& context);
 Action add_people(CLI::App& app, Context& context);
 Action add_relight(CLI::App& app, Context& context);
+Action add_seal(CLI::App& app, Context& context);
 Action add_serve(CLI::App& app, Context& context);
 Action add_synth(CLI::App& app, Context& context);
 Action add_train(CLI::App& app, Context& context);
+Action add_unseal(CLI::App& app, Context& context);
 Action add_verify(CLI::App& app, Context& context);
 Action add_version(CLI::App& app, Context& context);
 

@@ -109,6 +109,7 @@ v0::Key read_key(const KeyArguments& key) {
 }
 
 v0::Key read_new_key(const KeyArguments& key) {
+  keep_memory_private();
   if (!key.file.empty()) return v0::Key::from_file(key.file);
   if (!key.passphrase) {
     throw Error(ErrorKind::bad_input, "Name the key that is to open the gallery.");

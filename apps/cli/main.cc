@@ -24,10 +24,10 @@
 namespace longshot::cli {
 namespace {
 
-constexpr std::array kCommands = {add_audit,    add_bench,   add_camera,   add_degrade, add_demo,
-                                  add_doctor,   add_enroll,  add_evaluate, add_faces,   add_gallery,
-                                  add_identify, add_normals, add_people,   add_relight, add_serve,
-                                  add_synth,    add_train,   add_verify,   add_version};
+constexpr std::array kCommands = {
+    add_audit,    add_bench, add_camera,  add_degrade,  add_demo,    add_doctor, add_enroll,
+    add_evaluate, add_faces, add_gallery, add_identify, add_normals, add_people, add_relight,
+    add_seal,     add_serve, add_synth,   add_train,    add_unseal,  add_verify, add_version};
 
 void add_global_options(CLI::App& app, Context& context) {
   app.set_version_flag("-V,--version", version_line, "Print version, commit and instruction set");

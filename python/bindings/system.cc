@@ -51,6 +51,12 @@ void bind_keys(py::module_& module) {
       "rekey_gallery", [](const fs::path& gallery, const Key& key, const Key& new_key, bool full) {
         run(py::none(), [&](const Progress&) { rekey_gallery(gallery, key, new_key, full); });
       });
+  module.def("seal_file", [](const fs::path& file, const fs::path& sealed, const Key& key) {
+    run(py::none(), [&](const Progress&) { seal_file(file, sealed, key); });
+  });
+  module.def("unseal_file", [](const fs::path& sealed, const fs::path& file, const Key& key) {
+    run(py::none(), [&](const Progress&) { unseal_file(sealed, file, key); });
+  });
 }
 
 }  // namespace

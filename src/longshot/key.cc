@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/audit_door.h"  // first: it keeps the two faces apart
+#include "longshot/core/file.h"
+#include "longshot/core/private_file.h"
 #include "longshot/gallery/gallery_sealing.h"
+#include "longshot/gallery/sealed_file.h"
 
 namespace longshot::v0 {
 namespace {
@@ -63,6 +66,21 @@ void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const K
     log_sealing(gallery, secret_of(key), "rekey");
     if (full) return rewrite_gallery(gallery, secret_of(key), secret_of(new_key));
     change_gallery_key(gallery, secret_of(key), secret_of(new_key));
+  });
+}
+
+void seal_file(const std::filesystem::path& file, const std::filesystem::path& sealed,
+               const Key& key) {
+  if (!key) throw Error("To seal a file, its key is needed.");
+  door::translated(
+      [&] { write_private_file(sealed, seal_bytes(read_file(file), *secret_of(key))); });
+}
+
+void unseal_file(const std::filesystem::path& sealed, const std::filesystem::path& file,
+                 const Key& key) {
+  if (!key) throw Error("To open {}, its key is needed.", sealed.string());
+  door::translated([&] {
+    write_private_file(file, unseal_bytes(read_file(sealed), *secret_of(key), sealed.string()));
   });
 }
 

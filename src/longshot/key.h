@@ -42,5 +42,13 @@ LONGSHOT_API void decrypt_gallery(const std::filesystem::path& gallery, const Ke
 LONGSHOT_API void rekey_gallery(const std::filesystem::path& gallery, const Key& key,
                                 const Key& new_key, bool full = false);
 
+// For what is no gallery (models, cameras, reports, exports): writes a file that only the key opens
+// (docs/formats.md, "Sealed files"), and what was sealed again, both readable by their owner only.
+// Throws Error for another key, and for what is damaged or was never sealed.
+LONGSHOT_API void seal_file(const std::filesystem::path& file, const std::filesystem::path& sealed,
+                            const Key& key);
+LONGSHOT_API void unseal_file(const std::filesystem::path& sealed,
+                              const std::filesystem::path& file, const Key& key);
+
 }  // namespace v0
 }  // namespace longshot

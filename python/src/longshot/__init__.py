@@ -90,6 +90,8 @@ from longshot.system import (
     examine_gallery,
     examine_system,
     rekey_gallery,
+    seal_file,
+    unseal_file,
 )
 from longshot.upkeep import Checked, Compacted, Finding, Receipt, Transferred
 
@@ -177,6 +179,7 @@ __all__ = [
     "rekey_gallery",
     "relight",
     "run_as",
+    "seal_file",
     "set_decoders_confined",
     "set_helper_folder",
     "set_threads",
@@ -187,5 +190,6 @@ __all__ = [
     "threads",
     "time_left",
     "train",
+    "unseal_file",
     "write_plane",
 ]

@@ -64,6 +64,30 @@ def rekey_gallery(
     _longshot.rekey_gallery(Path(gallery), key_of(key), key_of(new_key), full)
 
 
+def seal_file(file: PathLike, sealed: PathLike, key: KeyLike) -> None:
+    """Writes a file (a model, a camera, a report) that only the key opens.
+
+    >>> secret = Key.from_passphrase("correct horse battery staple")
+    >>> _ = Path("notes.txt").write_text("Ada Lovelace")
+    >>> seal_file("notes.txt", "notes.sealed", secret)
+    >>> unseal_file("notes.sealed", "again.txt", secret)
+    >>> Path("again.txt").read_text()
+    'Ada Lovelace'
+    """
+    _longshot.seal_file(Path(file), Path(sealed), key_of(key))
+
+
+def unseal_file(sealed: PathLike, file: PathLike, key: KeyLike) -> None:
+    """Writes what was sealed as it was, readable by its owner only.
+
+    >>> secret = Key.from_passphrase("correct horse battery staple")
+    >>> _ = Path("notes.txt").write_text("Ada Lovelace")
+    >>> seal_file("notes.txt", "notes.sealed", secret)
+    >>> unseal_file("notes.sealed", "notes.txt", secret)
+    """
+    _longshot.unseal_file(Path(sealed), Path(file), key_of(key))
+
+
 def examine_system(*, detector: PathLike | None = None) -> tuple[Finding, ...]:
     """Looks at the processor, the memory, the libraries and the detector, as ``longshot doctor``.
 
