@@ -5,15 +5,23 @@
 #include <memory>
 #include <optional>
 
+#include "longshot/clip/changed_places.h"
 #include "longshot/core/error.h"
 
 namespace longshot {
 namespace {
 
-// A search takes as long as many glances, the longer the more pixels there are; and nobody who
-// walks by is gone within half a second.
-double seconds_between_searches(Size frame) {
-  return std::min(0.5, 0.1 + 0.2e-6 * static_cast<double>(frame.pixels()));
+// A search takes as long as many glances, the longer the more pixels are not what they were; and
+// hardly anybody who walks by is gone within a second.
+double seconds_between_searches(double changed) {
+  return std::min(1.0, 0.1 + 0.4e-6 * changed);
+}
+
+// The same of searches of the whole frame, which find who stands still and was missed: small frames
+// are searched as a whole each time, those of 1080p every two seconds.
+double seconds_between_wholes(Size frame) {
+  const double megapixels = 1e-6 * static_cast<double>(frame.pixels());
+  return std::min(4.0, 0.1 + 0.45 * megapixels * megapixels);
 }
 
 // Looks for the faces of one frame after the other.
@@ -27,12 +35,16 @@ class FrameWatcher {
   void look_at(const ClipFrame& frame) {
     const bool new_picture = tracker_.advance(frame);
     const std::vector<Eyes> expected = tracker_.expected(frame);
-    if (new_picture || frame.seconds >= next_search_) {
-      next_search_ = frame.seconds + seconds_between_searches(size_of(frame.image));
-      tracker_.add(frame, finder_.find(frame.image, finding_, expected));
-    } else {
+    if (!new_picture && frame.seconds < next_search_) {
       tracker_.add(frame, faces_at(frame.image, expected, finding_));
+      return;
     }
+    const bool whole = new_picture || frame.seconds >= next_whole_;
+    if (whole) next_whole_ = frame.seconds + seconds_between_wholes(size_of(frame.image));
+    const SearchArea area = changes_.look_at(frame.image, whole);
+    const double changed = changes_.share() * static_cast<double>(frame.image.size());
+    next_search_ = frame.seconds + seconds_between_searches(changed);
+    tracker_.add(frame, finder_.find(frame.image, finding_, expected, area));
   }
 
   std::vector<FaceTrack> finish() { return tracker_.finish(); }
@@ -41,7 +53,9 @@ class FrameWatcher {
   const FaceFinder& finder_;
   FindOptions finding_;
   Tracker tracker_;
+  ChangedPlaces changes_;
   double next_search_ = 0.0;
+  double next_whole_ = 0.0;
 };
 
 }  // namespace

@@ -148,7 +148,8 @@ FaceFinder::FaceFinder(std::unique_ptr<FaceDetector> detector, std::unique_ptr<F
     : detector_(std::move(detector)), second_(std::move(second)) {}
 
 std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& options,
-                                        const std::vector<Eyes>& expected) const {
+                                        const std::vector<Eyes>& expected,
+                                        const SearchArea& area) const {
   check_image(photo, "The photo");
   options.check();
   const cv::Mat grey = to_cv_bytes(photo);
@@ -165,7 +166,7 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
     for (const PyramidLevel& level :
          pyramid_levels(size_of(photo), options.least_eye_distance, detector.least_width())) {
       const bool last = found && options.which == WhichFaces::kMain;
-      for (const FaceProposal& one : propose_on_level(grey, level, detector, again)) {
+      for (const FaceProposal& one : propose_on_level(grey, level, detector, again, area)) {
         consider(one);
       }
       if (last) break;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "longshot/face/detect.h"
+#include "longshot/face/search_area.h"
 #include "longshot/image/image.h"
 
 namespace longshot {
@@ -46,9 +47,11 @@ class FaceFinder {
                       std::unique_ptr<FaceDetector> second = nullptr);
 
   // Larger before smaller; empty if there is none. Where eyes are expected, such as those of the
-  // frame before, is looked first. Throws Error for an image that cannot be.
+  // frame before, is looked first, then in the area alone. Throws Error for an image that cannot
+  // be.
   std::vector<FoundFace> find(const Image& photo, const FindOptions& options = {},
-                              const std::vector<Eyes>& expected = {}) const;
+                              const std::vector<Eyes>& expected = {},
+                              const SearchArea& area = {}) const;
   std::string detector_name() const { return detector_->name(); }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -54,6 +55,21 @@ Tile cut_tile(const cv::Mat& grey, const cv::Rect& wanted, double factor) {
   return {pixels(kept).clone(), {first.x + at.x / factor, first.y + at.y / factor}};
 }
 
+// What has to be seen of a tile, so that each box that touches the area is whole.
+std::optional<cv::Rect> wanted_part(const cv::Rect& tile, const PyramidLevel& level,
+                                    const SearchArea& area) {
+  const double factor = level.factor;
+  const std::optional<Box> part =
+      area.within({tile.x / factor, tile.y / factor, tile.width / factor, tile.height / factor});
+  if (!part) return std::nullopt;
+  const int beside = upwards(level.widths.most);
+  const cv::Point first(static_cast<int>(std::floor(part->x * factor)) - beside,
+                        static_cast<int>(std::floor(part->y * factor)) - beside);
+  const cv::Point last(upwards((part->x + part->width) * factor) + beside,
+                       upwards((part->y + part->height) * factor) + beside);
+  return tile & cv::Rect(first, last);
+}
+
 }  // namespace
 
 std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance,
@@ -68,7 +84,8 @@ std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance,
 }
 
 std::vector<FaceProposal> propose_on_level(const cv::Mat& grey, const PyramidLevel& level,
-                                           const FaceDetector& detector, bool again) {
+                                           const FaceDetector& detector, bool again,
+                                           const SearchArea& area) {
   const int beyond = upwards(kBeyond * level.widths.most);
   const int shared = upwards(kTileOverlap * level.widths.most);
   const int right = upwards(grey.cols * level.factor) + beyond;
@@ -76,8 +93,9 @@ std::vector<FaceProposal> propose_on_level(const cv::Mat& grey, const PyramidLev
   std::vector<cv::Rect> tiles;
   for (int y = -beyond; y == -beyond || y + shared < bottom; y += kTileSide) {
     for (int x = -beyond; x == -beyond || x + shared < right; x += kTileSide) {
-      tiles.emplace_back(x, y, std::min(kTileSide + shared, right - x),
-                         std::min(kTileSide + shared, bottom - y));
+      const cv::Rect tile(x, y, std::min(kTileSide + shared, right - x),
+                          std::min(kTileSide + shared, bottom - y));
+      if (const auto wanted = wanted_part(tile, level, area)) tiles.push_back(*wanted);
     }
   }
   std::vector<std::vector<FaceProposal>> proposed(tiles.size());

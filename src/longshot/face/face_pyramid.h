@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "longshot/face/detect.h"
+#include "longshot/face/search_area.h"
 #include "longshot/image/image.h"
 
 namespace longshot {
@@ -19,9 +20,11 @@ struct PyramidLevel {
 // level their boxes are `least_width` pixels wide.
 std::vector<PyramidLevel> pyramid_levels(Size image, double least_eye_distance, double least_width);
 
-// What the detector proposes on the tiles of a level, in pixels of the image. The image is
-// continued beyond its border, so that faces which fill it are seen.
+// What the detector proposes on the tiles of a level, in pixels of the image: all boxes that touch
+// the area, and others beside it. The image is continued beyond its border, so that faces which
+// fill it are seen.
 std::vector<FaceProposal> propose_on_level(const cv::Mat& grey, const PyramidLevel& level,
-                                           const FaceDetector& detector, bool again);
+                                           const FaceDetector& detector, bool again,
+                                           const SearchArea& area = {});
 
 }  // namespace longshot

@@ -68,5 +68,20 @@ TEST(FacePyramid, AnImageOfOnePixelIsNoTrouble) {
   EXPECT_TRUE(pyramid_levels({1, 1}, 3.5, 44.0).empty());
 }
 
+// A spot beside the area may be seen or not; one within it is.
+TEST(FacePyramid, LooksAtAPartWhereItIsAskedTo) {
+  cv::Mat image(700, 900, CV_8U, cv::Scalar(10));
+  image(cv::Rect(600, 500, 3, 3)).setTo(255);
+  SearchArea::Squares wanted = SearchArea::Squares::Constant(88, 113, false);
+  const auto seen = [&](double factor) {
+    return propose_on_level(image, {factor, {44, 99}}, BrightSpot(), false, {wanted, 8}).size();
+  };
+  for (const double factor : {0.5, 1.0, 2.7}) EXPECT_EQ(seen(factor), 0U) << factor;
+  wanted(2, 3) = true;
+  EXPECT_EQ(seen(2.7), 0U);
+  wanted(63, 75) = true;
+  for (const double factor : {0.5, 1.0, 2.7}) EXPECT_GE(seen(factor), 1U) << factor;
+}
+
 }  // namespace
 }  // namespace longshot
