@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/feature/life_network.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -29,13 +28,6 @@ constexpr std::uint32_t kAddKept = 4;
 
 constexpr double kCutOff = 3.0;           // of grey values, in deviations
 constexpr double kLeastDeviation = 1e-9;  // of an image that is not flat, of its mean
-
-Size size_after(Size from, Size kernel, Index stride, Index padding) {
-  const auto side = [&](Index length, Index width) {
-    return length + 2 * padding < width ? 0 : (length + 2 * padding - width) / stride + 1;
-  };
-  return {side(from.rows, kernel.rows), side(from.cols, kernel.cols)};
-}
 
 // From outputs x inputs x kernel, the kernel fastest, to inputs fastest.
 MatrixF inputs_fastest(const Vector& stored, Index outputs, Index inputs, Index kernel) {
@@ -70,31 +62,32 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
   Index channels = 1;
   Index kept_channels = 0;
   Size kept_size;
-  layers_.resize(static_cast<std::size_t>(reader.count(kMostLayers)));
-  for (Layer& layer : layers_) {
-    const Index outputs = reader.count(kMostChannels);
-    layer.inputs = reader.count(kMostChannels);
-    layer.kernel = reader.size(kMostSide);
-    layer.stride = reader.count(kMostSide);
-    layer.padding = reader.count_from(0, kMostSide);
+  const Index layers = reader.count(kMostLayers);
+  for (Index i = 0; i < layers; ++i) {
+    ConvolutionShape shape;
+    shape.outputs = reader.count(kMostChannels);
+    shape.inputs = reader.count(kMostChannels);
+    shape.kernel = reader.size(kMostSide);
+    shape.stride = reader.count(kMostSide);
+    shape.padding = reader.count_from(0, kMostSide);
+    shape.from = size;
+    size = shape.to();
     const auto flags = reader.number<std::uint32_t>();
-    layer.rectify = (flags & kRectify) != 0;
-    layer.keep = (flags & kKeep) != 0;
-    layer.add_kept = (flags & kAddKept) != 0;
-    layer.from = size;
-    layer.to = size_after(size, layer.kernel, layer.stride, layer.padding);
-    if (layer.inputs != channels || layer.to.pixels() < 1 ||
-        (layer.add_kept && (kept_channels != outputs || kept_size != layer.to))) {
+    const bool add_kept = (flags & kAddKept) != 0;
+    if (shape.inputs != channels || size.pixels() < 1 ||
+        (add_kept && (kept_channels != shape.outputs || kept_size != size))) {
       reader.refuse();
     }
-    layer.bias = reader.values<float>(outputs).cast<float>();
-    const Index kernel = layer.kernel.pixels();
-    layer.weights = inputs_fastest(reader.values<Eigen::half>(outputs * layer.inputs * kernel),
-                                   outputs, layer.inputs, kernel);
-    channels = outputs;
-    size = layer.to;
-    if (layer.keep) {
-      kept_channels = outputs;
+    const VectorF bias = reader.values<float>(shape.outputs).cast<float>();
+    const Index kernel = shape.kernel.pixels();
+    const MatrixF weights =
+        inputs_fastest(reader.values<Eigen::half>(shape.outputs * shape.inputs * kernel),
+                       shape.outputs, shape.inputs, kernel);
+    layers_.push_back({Convolution(shape, weights), bias, (flags & kRectify) != 0,
+                       (flags & kKeep) != 0, add_kept});
+    channels = shape.outputs;
+    if (layers_.back().keep) {
+      kept_channels = channels;
       kept_size = size;
     }
   }
@@ -104,26 +97,6 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
       crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-// One column per output pixel of every image: what the kernel covers there. A row of the kernel
-// covers neighbouring columns of the input, so it is one run of memory.
-void ConvolutionNetwork::cut_patches(const MatrixF& input, const Layer& layer, MatrixF& patches) {
-  const Index images = input.cols() / layer.from.pixels();
-  patches.setZero(layer.inputs * layer.kernel.pixels(), images * layer.to.pixels());
-  for (Index column = 0; column < patches.cols(); ++column) {
-    const Index image = column / layer.to.pixels();
-    const Index y = column % layer.to.pixels() / layer.to.cols * layer.stride - layer.padding;
-    const Index x = column % layer.to.cols * layer.stride - layer.padding;
-    const Index first = std::max<Index>(0, -x);
-    const Index last = std::min(layer.kernel.cols, layer.from.cols - x);
-    for (Index dy = std::max<Index>(0, -y); dy < layer.kernel.rows; ++dy) {
-      if (y + dy >= layer.from.rows || last <= first) break;
-      const Index source = (image * layer.from.rows + y + dy) * layer.from.cols + x + first;
-      std::copy_n(&input(0, source), (last - first) * layer.inputs,
-                  &patches((dy * layer.kernel.cols + first) * layer.inputs, column));
-    }
-  }
-}
-
 MatrixF ConvolutionNetwork::forward(const MatrixF& pair) const {
   if (pair.rows() != grid_.pixels() || pair.cols() != 2) {
     throw Error("The network takes two images of {} pixels, not {} of {}.", grid_.pixels(),
@@ -131,11 +104,10 @@ MatrixF ConvolutionNetwork::forward(const MatrixF& pair) const {
   }
   MatrixF values = pair.reshaped(1, pair.size());  // channels x pixels of both images
   MatrixF kept;
-  MatrixF patches;
   MatrixF next;
+  Convolution::Scratch scratch;
   for (const Layer& layer : layers_) {
-    cut_patches(values, layer, patches);
-    next.noalias() = layer.weights * patches;
+    layer.convolution.apply(values, next, scratch);
     next.colwise() += layer.bias;
     if (layer.add_kept) next += kept;
     if (layer.rectify) next = next.cwiseMax(0.0F);

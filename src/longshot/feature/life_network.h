@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "longshot/feature/convolution.h"
 #include "longshot/feature/face_grid.h"
 
 namespace longshot {
 
 // A network of convolutions over one grey image, read from a weight file of training/
-// (docs/formats.md, "What training has written"). Single precision, by products of matrices of one
-// shape over pairs of images, so that an image has the same values in every batch and on any number
-// of threads.
+// (docs/formats.md, "What training has written"). Single precision; an image has the same values in
+// every batch and on any number of threads.
 class ConvolutionNetwork {
  public:
   // Throws Error for bytes that are no such file.
@@ -31,19 +31,12 @@ class ConvolutionNetwork {
 
  private:
   struct Layer {
-    Index inputs = 0;
-    Size kernel;
-    Index stride = 1;
-    Index padding = 0;
-    bool rectify = false;
-    bool keep = false;      // its output is added to that of a later layer
-    bool add_kept = false;  // before it is rectified
-    VectorF bias;           // outputs
-    MatrixF weights;        // outputs x kernel pixels * inputs, inputs fastest
-    Size from;              // of its input, and of its output
-    Size to;
+    Convolution convolution;
+    VectorF bias;  // outputs
+    bool rectify;
+    bool keep;      // its output is added to that of a later layer
+    bool add_kept;  // before it is rectified
   };
-  static void cut_patches(const MatrixF& input, const Layer& layer, MatrixF& patches);
 
   Size grid_;
   Index dimensions_ = 0;
