@@ -145,6 +145,11 @@ TEST_F(Encryption, ASealedFileIsRefusedInOneSentence) {
             "longshot: To seal a file, its key is needed (--key-file FILE).\n");
   EXPECT_EQ(refused("unseal sealed --key-file other"), "longshot: The key does not open sealed.\n");
   EXPECT_EQ(refused("unseal plain --key-file key"), "longshot: plain is not a sealed file.\n");
+  EXPECT_THAT(run("enroll people --gallery g --model sealed").err,
+              HasSubstr("sealed is sealed: unseal it first (longshot unseal FILE"));
+  ASSERT_EQ(run("enroll people --gallery g").exit_code, 0);
+  EXPECT_THAT(run("identify people --gallery g --size 7x6 --method slrfr --camera sealed").err,
+              HasSubstr("sealed is sealed"));
   EXPECT_THAT(refused("unseal nothing --key-file key"), HasSubstr("No such file"));
   const std::string sealed = read_file(folder_ / "sealed");
   write_file(folder_ / "cut", sealed.substr(0, sealed.size() - 1));

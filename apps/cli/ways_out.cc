@@ -25,6 +25,7 @@ constexpr std::array kWaysOut = {
     WayOut{"from the stem of the file", "--person-from stem"},
     WayOut{"Force enrols it nevertheless", "--force"},
     WayOut{"its key is needed", "--key-file FILE"},
+    WayOut{"unseal it first", "longshot unseal FILE --key-file KEY --out OUT"},
     WayOut{"Name the file into which people were enrolled", "--gallery FILE"},
     WayOut{"enrol some first", "longshot enroll PATH --gallery FILE"},
     WayOut{"split a gallery into one", "longshot gallery split FILE --shards N --out DIR"},

@@ -12,6 +12,7 @@
 #include "longshot/core/file.h"
 #include "longshot/core/json_integer.h"
 #include "longshot/core/private_file.h"
+#include "longshot/core/sealed_magic.h"
 
 namespace longshot {
 namespace {
@@ -213,6 +214,7 @@ std::string encode_camera(const Camera& camera) {
 }
 
 Camera decode_camera(std::string_view text, std::string_view name) {
+  refuse_sealed(text, name);
   try {
     const Json document = Json::parse(text);
     if (document.at("format") != kFormat) throw Error("{} is not a camera file.", name);

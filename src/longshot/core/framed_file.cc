@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "longshot/core/error.h"
+#include "longshot/core/sealed_magic.h"
 
 namespace longshot {
 namespace {
@@ -21,6 +22,10 @@ std::uint32_t crc_of(std::string_view bytes) {
 }
 
 }  // namespace
+
+void refuse_sealed(std::string_view bytes, std::string_view name) {
+  if (bytes.starts_with(kSealedFileMagic)) throw Error("{} is sealed: unseal it first.", name);
+}
 
 std::string frame_file(const FileFormat& format, std::string_view content) {
   ByteWriter writer;
@@ -41,6 +46,7 @@ std::string frame_file(const FileFormat& format, std::string_view content) {
 std::uint32_t framed_version(const FileFormat& format, std::string_view bytes,
                              std::string_view name) {
   if (!bytes.starts_with(format.magic)) {
+    refuse_sealed(bytes, name);
     throw Error("{} is not {} {}.", name, format.kind, format.whose);
   }
   const auto version = ByteReader(bytes.substr(format.magic.size()), name).number<std::uint32_t>();

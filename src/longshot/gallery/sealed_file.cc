@@ -9,11 +9,11 @@
 
 #include "longshot/core/error.h"
 #include "longshot/core/framed_file.h"
+#include "longshot/core/sealed_magic.h"
 
 namespace longshot {
 namespace {
 
-constexpr std::string_view kFileMagic("longshot locked\0", 16);
 constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kBoundBytes = 48;  // magic, version and derivation
 constexpr std::size_t kStreamHeaderBytes = crypto_secretstream_xchacha20poly1305_HEADERBYTES;
@@ -42,7 +42,7 @@ std::string head_checksum(std::string_view head) {
 
 std::string bound_part(const KeyDerivation& derivation) {
   ByteWriter writer;
-  writer.bytes(kFileMagic);
+  writer.bytes(kSealedFileMagic);
   writer.number(kFileVersion);
   writer.number(static_cast<std::uint32_t>(derivation.kind));
   writer.number(derivation.passes);
@@ -98,9 +98,9 @@ class StreamCipher {
 }
 
 KeyDerivation derivation_in(std::string_view sealed, std::string_view name) {
-  if (!sealed.starts_with(kFileMagic)) throw Error("{} is not a sealed file.", name);
+  if (!sealed.starts_with(kSealedFileMagic)) throw Error("{} is not a sealed file.", name);
   if (sealed.size() < kHeadBytes) refuse_damaged(name);
-  ByteReader reader(sealed.substr(kFileMagic.size()), name);
+  ByteReader reader(sealed.substr(kSealedFileMagic.size()), name);
   if (reader.number<std::uint32_t>() != kFileVersion) {
     throw Error(ErrorKind::unsupported,
                 "{} was sealed by a newer version of longshot: update this one.", name);
