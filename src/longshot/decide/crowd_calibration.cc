@@ -2,6 +2,8 @@
 #include "longshot/decide/crowd_calibration.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -15,7 +17,7 @@
 namespace longshot {
 namespace {
 
-constexpr std::size_t kSpacings = 3;   // of one stranger, stranger_ratios()
+constexpr std::size_t kSpacings = 4;   // of one stranger, stranger_ratios()
 constexpr double kSpacingsTail = 0.3;  // of them, chosen on people of LFW
 
 Vector to_vector(const std::vector<double>& values) {
@@ -142,11 +144,41 @@ void add_pairs(const Crowd& crowd, const Strangers& strangers, const Matrix& bac
   scores.pairs = joined(scores.pairs, pair_ratios(distances, absent, people, zero));
 }
 
+// By order: j log(d(j+1) / d(j)) of all strangers.
+using Spacings = std::array<std::vector<double>, kSpacings>;
+
+// By how much the logarithm of the mean grows from one order to the next: a line through all of
+// them, which chance moves less than the first mean alone. 0 where an order is missing.
+double growth(const Spacings& spacings) {
+  constexpr double kMiddle = 0.5 * (kSpacings - 1);
+  double product = 0.0;
+  double square = 0.0;
+  for (std::size_t k = 0; k < kSpacings; ++k) {
+    if (spacings[k].empty()) return 0.0;
+    const double mean = to_vector(spacings[k]).mean();
+    if (!(mean > 0.0)) return 0.0;
+    const double beside = static_cast<double>(k) - kMiddle;
+    product += beside * std::log(mean);
+    square += beside * beside;
+  }
+  return product / square;
+}
+
+// All orders together, their means brought to that of the first.
+Vector in_scale_of_first(const Spacings& spacings) {
+  const double slope = growth(spacings);
+  Vector all(0);
+  for (std::size_t k = 0; k < kSpacings; ++k) {
+    all = joined(all, std::exp(-slope * static_cast<double>(k)) * to_vector(spacings[k]));
+  }
+  return all;
+}
+
 }  // namespace
 
 StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enrolled,
                                const MatrixRef& background, double zero) {
-  std::vector<double> ratios;
+  Spacings spacings;
   Index nearest_enrolled = 0;
   std::vector<double> distances;
   for (Index j = 0; j < strangers.probes.cols(); ++j) {
@@ -166,11 +198,13 @@ StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enroll
                       distances.end());
     if (kept > 0 && nearest == distances.front()) ++nearest_enrolled;
     for (std::size_t k = 1; k < kept; ++k) {
-      ratios.push_back(static_cast<double>(k) * log_ratio(distances[k - 1], distances[k], zero));
+      spacings[k - 1].push_back(static_cast<double>(k) *
+                                log_ratio(distances[k - 1], distances[k], zero));
     }
   }
-  return {to_vector(ratios), static_cast<double>(nearest_enrolled) /
-                                 static_cast<double>(std::max<Index>(strangers.probes.cols(), 1))};
+  return {in_scale_of_first(spacings),
+          static_cast<double>(nearest_enrolled) /
+              static_cast<double>(std::max<Index>(strangers.probes.cols(), 1))};
 }
 
 Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,

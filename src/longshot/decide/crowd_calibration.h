@@ -31,8 +31,10 @@ struct StrangerRatios {
 // Besides the ratio of the second to the first distance also those of the next ones are taken, in
 // its scale: where distances are small enough to fall off like a power, j log(d(j+1) / d(j)) has
 // the same exponential distribution for j = 1, 2, ... however many people there are (Renyi 1953;
-// Hill 1975). It makes three values of one stranger. `enrolled` are the nearest people of each
-// stranger, at least 5 where there are so many; `background` is background people x strangers.
+// Hill 1975). Sums of evidence fall off faster, and their means grow with j: by about the same
+// factor from each j to the next, which is found and divided out. It makes four values of one
+// stranger. `enrolled` are the nearest people of each stranger, at least 6 where there are so many;
+// `background` is background people x strangers.
 StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enrolled,
                                const MatrixRef& background, double zero);
 
