@@ -115,7 +115,7 @@ function(longshot_test name)
     set_tests_properties(
       ${test}
       PROPERTIES ENVIRONMENT
-                 "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${index};TMPDIR=${scratch};TEST_TMPDIR=${scratch}"
+                 "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${index};TMPDIR=${scratch};TEST_TMPDIR=${scratch};LONGSHOT_FACE_NETWORK="
                  LABELS "${arg_LABELS}"
                  COST ${count}
                  TIMEOUT 1800)

@@ -1,11 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The teacher: FaceRes of npm's @vladmandic/human, read from its own two files.
-
-faceres.json names the layers and weights of a TensorFlow.js graph, faceres.bin holds the weights
-in half precision: a convolution and 13 depthwise-separable blocks, each clipped to [0, 6], then
-the mean over the picture: 1,024 numbers, compared by their cosine.
-"""
-import json
+"""The teacher: FaceRes of npm's @vladmandic/human, see faceres_files.py."""
 import pathlib
 
 import cv2
@@ -14,30 +8,12 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as functional
 
-from lfw import eye_transform
+import lfw
+from faceres_files import (COUNT, EYE_DISTANCE, LEFT_EYE, MEAN, SIDE, TONE_DEVIATION, TONE_MEAN,
+                           read_convolutions)
+from gradient_features import imresize_weights
 
-SIDE, LEFT_EYE, EYE_DISTANCE = 224, (74.5, 90.0), 75.0
-MEAN = np.array([103.939, 116.779, 123.68], np.float32)  # blue, green, red
-BLOCKS = 13
-COUNT = 1024
-
-
-def read_weights(folder: pathlib.Path) -> tuple:
-    """The weights by name, and the stride of each convolution."""
-    graph = json.loads((folder / "faceres.json").read_text())
-    data = (folder / "faceres.bin").read_bytes()
-    weights, at = {}, 0
-    for entry in graph["weightsManifest"][0]["weights"]:
-        stored = entry.get("quantization", {}).get("dtype", entry["dtype"])
-        if stored not in ("float16", "float32", "int32"):
-            raise ValueError(f"{entry['name']}: weights of type {stored} are not understood")
-        count = int(np.prod(entry["shape"]))
-        values = np.frombuffer(data, stored, count, at)
-        at += values.nbytes
-        weights[entry["name"]] = torch.tensor(values.astype(np.float32).reshape(entry["shape"]))
-    strides = {node["name"]: int(node["attr"]["strides"]["list"]["i"][1])
-               for node in graph["modelTopology"]["node"] if "strides" in node.get("attr", {})}
-    return weights, strides
+ENLARGED = (192, 160)  # grey crops, before they are aligned
 
 
 class Blocks(nn.ModuleList):
@@ -53,33 +29,17 @@ class Blocks(nn.ModuleList):
 
 class FaceRes:
     def __init__(self, folder: pathlib.Path):
-        weights, strides = read_weights(folder)
         self.blocks = Blocks()
-        self._add(weights, strides, "conv1/convolution/merged_input", "conv1_bn", strides_of=None)
-        for k in range(1, BLOCKS + 1):
-            self._add(weights, strides, f"conv_dw_{k}/depthwise_kernel", f"conv_dw_{k}_bn",
-                      strides_of=f"conv_dw_{k}/depthwise")
-            self._add(weights, strides, f"conv_pw_{k}/convolution/merged_input",
-                      f"conv_pw_{k}_bn", strides_of=None)
+        for weight, bias, stride, groups in read_convolutions(folder):
+            outputs, inputs, side = weight.shape[:3]
+            convolution = nn.Conv2d(inputs * groups, outputs, side, stride,
+                                    side // 2 if stride == 1 else 0, groups=groups)
+            convolution.weight.data, convolution.bias.data = map(torch.tensor, (weight, bias))
+            self.blocks.append(convolution)
         blocks = self.blocks.eval().bfloat16().to(memory_format=torch.channels_last)
         with torch.no_grad():
             self.frozen = torch.jit.freeze(torch.jit.trace(blocks, self._given(
                 torch.zeros(1, 3, SIDE, SIDE))))
-
-    def _add(self, weights, strides, kernel, norm, strides_of):
-        stride = strides[strides_of or f"{norm}/batchnorm_1/mul_1"]
-        value = weights[kernel]  # height, width, in, out; of a depthwise one: height, width, in, 1
-        if strides_of:
-            value = (value[..., 0] * weights[f"{norm}/batchnorm_1/mul"]).permute(2, 0, 1)[:, None]
-        else:
-            value = value.permute(3, 2, 0, 1)
-        groups = len(value) if strides_of else 1
-        outputs, inputs, side = value.shape[:3]
-        convolution = nn.Conv2d(inputs * groups, outputs, side, stride,
-                                side // 2 if stride == 1 else 0, groups=groups)
-        convolution.weight.data = value
-        convolution.bias.data = weights[f"{norm}/batchnorm_1/sub"]
-        self.blocks.append(convolution)
 
     @staticmethod
     def _given(pictures: torch.Tensor) -> torch.Tensor:
@@ -94,9 +54,32 @@ class FaceRes:
 
 def cut_picture(photo: np.ndarray, eyes) -> np.ndarray:
     """What FaceRes sees of a colour photo: 3 x 224 x 224."""
-    picture = cv2.warpAffine(photo, eye_transform(eyes, LEFT_EYE, EYE_DISTANCE), (SIDE, SIDE),
+    picture = cv2.warpAffine(photo, lfw.eye_transform(eyes, LEFT_EYE, EYE_DISTANCE), (SIDE, SIDE),
                              flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return (picture.astype(np.float32) - MEAN).transpose(2, 0, 1)
+
+
+def cut_crops(crops: np.ndarray) -> np.ndarray:
+    """What FaceRes sees of grey crops of one size that show longshot's canonical frame, as
+    src/longshot/feature/face_network.cc shows them: n x rows x cols -> n x 3 x 224 x 224."""
+    rows, cols = (imresize_weights(count, full).astype(np.float32)
+                  for count, full in zip(crops.shape[1:], ENLARGED))
+    scale = ENLARGED[1] / lfw.FRAME_COLS
+    x, y = (scale * place for place in lfw.LEFT_EYE)
+    transform = lfw.eye_transform((x, y, x + scale * lfw.EYE_DISTANCE, y), LEFT_EYE, EYE_DISTANCE)
+    seen = np.empty((len(crops), 3, SIDE, SIDE), np.float32)
+    for picture, crop in zip(seen, rows @ crops.astype(np.float32) @ cols.T):
+        face = cv2.warpAffine(crop, transform, (SIDE, SIDE), flags=cv2.INTER_LINEAR,
+                              borderMode=cv2.BORDER_REPLICATE)
+        face = (face - face.mean()) / (face.std() + 1e-3)
+        picture[:] = TONE_DEVIATION * face + TONE_MEAN - MEAN[:, None, None]
+    return seen
+
+
+def embed_crops(network: FaceRes, crops: np.ndarray, batch: int = 16) -> np.ndarray:
+    """n x 1024, of length 1."""
+    return np.concatenate([functional.normalize(network(torch.tensor(cut_crops(some)))).numpy()
+                           for some in np.split(crops, range(batch, len(crops), batch))])
 
 
 def embed_photos(photos, folder: pathlib.Path, cache: pathlib.Path, flip: bool = False,

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables that ship: features in a basis, and their two covariances per size.
 
-Little endian. "LSLIFE02"; u32 features (1 gradients, 2 network); u32 grid rows, grid cols, directions, window; f32 floor, overlap; u32 number of grids of cells, for each u32
-rows, cols; u32 features D, basis directions K, kept directions M, sizes S. The basis: f32 scale[K],
+Little endian. "LSLIFE02"; u32 features (1 gradients, 2 network, 3 face network); u32 grid rows,
+grid cols, directions, window; f32 floor, overlap; u32 number of grids of cells, for each u32 rows,
+cols; u32 features D, basis directions K, kept directions M, sizes S. The basis: f32 scale[K],
 i8 values[K][D]; direction k is scale[k] values[k]. For each size: u32 rows, cols; f32 mean[K]; f32
 between[M]; f32 scale[M]; i8 values[M][K].
 """
@@ -14,7 +15,7 @@ from gradient_features import GradientOptions
 from plda import Plda
 
 MAGIC = b"LSLIFE02"
-GRADIENTS, NETWORK = 1, 2
+GRADIENTS, NETWORK, FACE_NETWORK = 1, 2, 3
 
 
 def to_integers(rows: np.ndarray, bits: int) -> tuple:

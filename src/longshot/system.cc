@@ -11,6 +11,7 @@
 #include "longshot/door.h"  // first: it keeps the two faces apart
 #include "longshot/evaluate/protocol.h"
 #include "longshot/face/detect.h"
+#include "longshot/feature/face_network.h"
 #include "longshot/gallery/database.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/schema.h"
@@ -70,6 +71,21 @@ Finding examine_clips() {
                         kClipHelper, kStillHelper),
             "Install the package longshot, or name the folder of these programs in "
             "LONGSHOT_HELPERS; pictures need nothing of it unless asked for."};
+  }
+}
+
+Finding examine_face_network() {
+  try {
+    if (!installed_face_network()) {
+      return {Level::fine, "face network", "None is installed, and none is needed.", ""};
+    }
+    return {Level::fine, "face network",
+            fmt::format("Crops of 200 pixels and more are also shown to {}.",
+                        installed_face_network_file()->string()),
+            ""};
+  } catch (const Error& error) {
+    return {Level::problem, "face network", error.what(),
+            "Install it again, or remove the file: nothing else needs it."};
   }
 }
 
@@ -187,8 +203,8 @@ std::vector<std::string> protocol_names() {
 }
 
 std::vector<Finding> examine_system(const fs::path& detector) {
-  return {examine_processor(), examine_memory(), examine_libraries(), examine_clips(),
-          examine_detector(detector)};
+  return {examine_processor(), examine_memory(),       examine_libraries(),
+          examine_clips(),     examine_face_network(), examine_detector(detector)};
 }
 
 std::vector<Finding> examine_gallery(const fs::path& gallery, const Key& key) {

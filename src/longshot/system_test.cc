@@ -44,13 +44,14 @@ TEST_F(SystemTest, NamesWhatIsUsed) {
   EXPECT_THAT(v0::method_names(), Contains("longshot"));
   EXPECT_THAT(v0::protocol_names(), Contains("roles"));
   const std::vector<Finding> findings = v0::examine_system();
-  ASSERT_EQ(findings.size(), 5U);
+  ASSERT_EQ(findings.size(), 6U);
   EXPECT_EQ(findings[0].about, "processor");
   EXPECT_THAT(findings[2].what, HasSubstr("OpenCV 4"));
   EXPECT_THAT(findings[3].what, HasSubstr("longshot-clips"));
   EXPECT_THAT(findings[3].what, HasSubstr("longshot-stills"));
   EXPECT_EQ(findings[3].level, Level::fine);
-  EXPECT_EQ(findings[4].about, "detector");
+  EXPECT_EQ(findings[4].about, "face network");
+  EXPECT_EQ(findings[5].about, "detector");
   for (const Finding& finding : findings) {
     EXPECT_EQ(finding.advice.empty(), finding.level == Level::fine) << finding.what;
   }

@@ -12,6 +12,7 @@ namespace longshot {
 namespace assets {
 std::string_view gradient_table();
 std::string_view network_table();
+std::string_view face_network_table();
 }  // namespace assets
 
 namespace {
@@ -37,7 +38,7 @@ LifeTable decode_life_table(std::string_view bytes) {
   if (reader.take(kMagic.size()) != kMagic) reader.refuse();
   LifeTable table;
   table.features =
-      static_cast<LifeFeatures>(reader.count(static_cast<Index>(LifeFeatures::kNetwork)));
+      static_cast<LifeFeatures>(reader.count(static_cast<Index>(LifeFeatures::kFaceNetwork)));
   table.gradients.grid = reader.size(kMostDimensions);
   table.gradients.directions = reader.count(kMostDimensions);
   table.gradients.window = reader.count(kMostDimensions);
@@ -49,10 +50,11 @@ LifeTable decode_life_table(std::string_view bytes) {
   const Index dimensions = reader.count(kMostDimensions);
   const Index kept = reader.count(dimensions);
   const Index coordinates = reader.count(kept);
-  if (dimensions != (table.features == LifeFeatures::kGradients ? table.gradients.dimensions()
-                                                                : life_network().dimensions())) {
-    reader.refuse();
-  }
+  const bool agree =
+      table.features == LifeFeatures::kGradients ? dimensions == table.gradients.dimensions()
+      : table.features == LifeFeatures::kNetwork ? dimensions == life_network().dimensions()
+                                                 : true;  // it may not be installed
+  if (!agree) reader.refuse();
   table.entries.resize(static_cast<std::size_t>(reader.count(100)));
   table.basis = reader.scaled_rows<std::int8_t>(kept, dimensions);
   for (LifeTable::Entry& entry : table.entries) {
@@ -73,6 +75,11 @@ const LifeTable& gradient_table() {
 
 const LifeTable& network_table() {
   static const LifeTable table = decode_life_table(assets::network_table());
+  return table;
+}
+
+const LifeTable& face_network_table() {
+  static const LifeTable table = decode_life_table(assets::face_network_table());
   return table;
 }
 

@@ -8,8 +8,9 @@
 
 namespace longshot {
 
-// What the features of a face are: gradient_orientations.h or life_network.h.
-enum class LifeFeatures { kGradients = 1, kNetwork = 2 };
+// What the features of a face are: gradient_orientations.h, life_network.h, or face_network.h where
+// one is installed.
+enum class LifeFeatures { kGradients = 1, kNetwork = 2, kFaceNetwork = 3 };
 
 // How faces differ between people, and between photographs of one person that were
 // taken on different days: learnt from photographs by training/ (docs/method.md, "Another day").
@@ -38,5 +39,6 @@ LifeTable decode_life_table(std::string_view bytes);
 // Those that are built in.
 const LifeTable& gradient_table();
 const LifeTable& network_table();
+const LifeTable& face_network_table();
 
 }  // namespace longshot

@@ -22,6 +22,9 @@ constexpr Index kNetworkAt = 20;
 // variance per coordinate, in which photos of one person differ by 1: of PIE and Yale B in single
 // lights 0.4 to 1.0.
 constexpr double kCentreVariance = 0.5;
+// Chosen on tuning people of LFW: at 16x14 a face network still adds, at 12x10 through cameras it
+// costs more than it brings.
+constexpr Index kFewestPixels = 200;
 constexpr std::string_view kNumbersName = ".numbers";
 constexpr std::string_view kToneName = ".tone";  // of a camera that has one
 
@@ -62,6 +65,11 @@ LifeSpace::LifeSpace(const FaceGeometry& geometry, const LifeTable& table)
       registration_(geometry.registration),
       tone_(geometry.tone) {
   prepare();
+  if (table.basis.cols() != dimensions()) {
+    throw Error(ErrorKind::unsupported,
+                "The installed face network gives {} numbers of a face, not {}: install it anew.",
+                dimensions(), table.basis.cols());
+  }
   const LifeTable::Entry& entry = table.nearest(size_);
   Vector hidden = Vector::Zero(dimensions());
   if (gradients_) hidden = 1.0 - gradients_->visible().array();
@@ -72,20 +80,42 @@ LifeSpace::LifeSpace(const FaceGeometry& geometry, const LifeTable& table)
 }
 
 void LifeSpace::prepare() {
-  if (kind_ == LifeFeatures::kGradients) {
-    gradients_.emplace(options_, size_, frame_, registration_);
-  } else {
-    network_.emplace(life_network(), size_, frame_, registration_);
-    sharp_network_.emplace(life_network(), high_, frame_, Registration());
+  switch (kind_) {
+    case LifeFeatures::kGradients:
+      gradients_.emplace(options_, size_, frame_, registration_);
+      break;
+    case LifeFeatures::kNetwork:
+      network_.emplace(life_network(), size_, frame_, registration_);
+      sharp_network_.emplace(life_network(), high_, frame_, Registration());
+      break;
+    case LifeFeatures::kFaceNetwork:
+      face_network_ = installed_face_network();
+      if (!face_network_) {
+        throw Error(ErrorKind::unsupported,
+                    "The model needs a face network, and none is installed: make it anew.");
+      }
+      break;
   }
 }
 
 Index LifeSpace::dimensions() const {
-  return gradients_ ? gradients_->dimensions() : network_->dimensions();
+  return gradients_ ? gradients_->dimensions()
+         : network_ ? network_->dimensions()
+                    : face_network_->dimensions();
 }
 
 Matrix LifeSpace::features(const MatrixRef& images) const {
-  return gradients_ ? gradients_->features(images) : network_->features(before_tone(images, tone_));
+  if (gradients_) return gradients_->features(images);
+  const Matrix before = before_tone(images, tone_);
+  return network_ ? network_->features(before) : seen(before, size_, registration_);
+}
+
+Matrix LifeSpace::seen(const MatrixRef& images, Size size, const Registration& registration) const {
+  Matrix result = face_network_->embed(images, frame_, size, registration);
+  for (Index j = 0; j < result.cols(); ++j) {
+    if (images.col(j).maxCoeff() == images.col(j).minCoeff()) result.col(j).setZero();
+  }
+  return result;
 }
 
 Matrix LifeSpace::projected(const Matrix& features) const {
@@ -100,11 +130,14 @@ Matrix LifeSpace::projected(const Matrix& features) const {
 Matrix LifeSpace::features(const PersonImages& person) const {
   if (gradients_) return features(person.photos_low);
   const Matrix both =
-      network_->features(person.photos_low) + sharp_network_->features(person.photos_high);
+      network_
+          ? network_->features(person.photos_low) + sharp_network_->features(person.photos_high)
+          : seen(person.photos_low, size_, registration_) + seen(person.photos_high, high_, {});
   return both.colwise().normalized();
 }
 
 std::uint32_t LifeSpace::checksum() const {
+  if (face_network_) return face_network_->checksum();
   return network_ ? life_network().checksum() : 0;
 }
 
@@ -179,16 +212,16 @@ LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
   space.registration_ = {at(13), at(14), at(15), at(16)};
   if (!old) {
     const Index kind = whole(at(kKindAt), name);
-    if (kind > static_cast<Index>(LifeFeatures::kNetwork)) refuse(name);
+    if (kind > static_cast<Index>(LifeFeatures::kFaceNetwork)) refuse(name);
     space.kind_ = static_cast<LifeFeatures>(kind);
     space.high_ = {whole(at(18), name), whole(at(19), name)};
-    if (space.kind_ == LifeFeatures::kNetwork &&
-        network_of(numbers) != static_cast<double>(life_network().checksum())) {
-      throw Error(ErrorKind::unsupported,
-                  "The model was made with another network than this version has: make it anew.");
-    }
   }
   space.prepare();
+  if (space.kind_ != LifeFeatures::kGradients &&
+      network_of(numbers) != static_cast<double>(space.checksum())) {
+    throw Error(ErrorKind::unsupported,
+                "The model was made with another network than there is now: make it anew.");
+  }
   space.projection_ = state.matrix(name + ".projection");
   space.offset_ = state.matrix(name + ".offset").reshaped();
   space.between_ = state.matrix(name + ".between").reshaped();
@@ -206,14 +239,35 @@ LifeSpace LifeSpace::load(const ModelState& state, const std::string& name) {
   return space;
 }
 
+bool has_face_network_for(Size size) {
+  return size.pixels() >= kFewestPixels && installed_face_network() != nullptr;
+}
+
 bool holds_other_network(const ModelState& state) {
-  for (const auto& [name, numbers] : state.matrices()) {
+  bool gradients = false;
+  bool face_network = false;
+  bool suited = false;  // for a face network, and of a network
+  for (const auto& [name, matrix] : state.matrices()) {
+    const Matrix& numbers = matrix;
     if (!name.ends_with(kNumbersName)) continue;
     if (numbers.size() != kFirstNumbers && numbers.size() != kNumbers) continue;
-    if (numbers.reshaped()(kKindAt) != static_cast<double>(LifeFeatures::kNetwork)) continue;
-    if (network_of(numbers) != static_cast<double>(life_network().checksum())) return true;
+    const auto at = [&](Index i) { return numbers.reshaped()(i); };
+    const auto kind = static_cast<LifeFeatures>(static_cast<int>(at(kKindAt)));
+    std::optional<std::uint32_t> present;  // the network that there is now
+    if (kind == LifeFeatures::kGradients) {
+      gradients = true;
+      continue;
+    }
+    if (kind == LifeFeatures::kNetwork) {
+      present = life_network().checksum();
+      suited = has_face_network_for({static_cast<Index>(at(6)), static_cast<Index>(at(7))});
+    } else if (const auto installed = installed_face_network()) {
+      present = installed->checksum();
+      face_network = true;
+    }
+    if (!present || network_of(numbers) != static_cast<double>(*present)) return true;
   }
-  return false;
+  return gradients && suited && !face_network;  // methods of one part know it alone
 }
 
 }  // namespace longshot

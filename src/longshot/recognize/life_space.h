@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "longshot/camera/camera.h"
 #include "longshot/camera/person_images.h"
+#include "longshot/feature/face_network.h"
 #include "longshot/feature/gradient_orientations.h"
 #include "longshot/feature/life_network.h"
 #include "longshot/feature/life_table.h"
@@ -15,19 +17,20 @@ namespace longshot {
 
 // Low-resolution images -> coordinates in which photographs of one person that were taken on
 // different days differ by I, and people by diag(between()): what plda.h compares. They come of
-// gradients or of the network, as the table says.
+// gradients, of the network, or of the face network that is installed, as the table says.
 class LifeSpace {
  public:
   LifeSpace() = default;
   // For images of the geometry, with the entry of the table for their size. What a tight crop does
-  // not show is taken to be as in the mean face.
+  // not show is taken to be as in the mean face. Throws Error if the table is of a face network and
+  // none is installed, or one with other features.
   LifeSpace(const FaceGeometry& geometry, const LifeTable& table);
 
-  // N x n -> d x n, of a camera's crops as corrected_crops() gives them. The network sees them as
-  // they were before: it knows tones of cameras and lights, and a correction would look to it like
+  // N x n -> d x n, of a camera's crops as corrected_crops() gives them. Networks see them as they
+  // were before: they know tones of cameras and lights, and a correction would look to it like
   // a part of the face. A flat image has the coordinates 0.
   Matrix coordinates(const MatrixRef& images) const { return projected(features(images)); }
-  // Of a person's photos. The network also sees the sharp photo, and what it says of both is added.
+  // Of a person's photos. Networks also see the sharp photo, and what they say of both is added.
   Matrix coordinates(const PersonImages& person) const { return projected(features(person)); }
 
   // What the coordinates come of, D x n.
@@ -51,8 +54,10 @@ class LifeSpace {
 
  private:
   void prepare();
-  std::uint32_t checksum() const;  // of the network; 0 of gradients
+  std::uint32_t checksum() const;  // of a network; 0 of gradients
   Matrix projected(const Matrix& features) const;
+  // What the face network says; 0 of a flat image.
+  Matrix seen(const MatrixRef& images, Size size, const Registration& registration) const;
   Index dimensions() const;  // of the features
 
   // What is kept of it.
@@ -67,14 +72,20 @@ class LifeSpace {
   Vector offset_;      // d
   Vector between_;     // d
 
-  // Of these: gradients, or the network for low and high resolution.
+  // Of these: gradients, the network for low and high resolution, or the face network.
   std::optional<GradientOrientations> gradients_;
   std::optional<LifeNetwork> network_;
   std::optional<LifeNetwork> sharp_network_;
+  std::shared_ptr<const FaceNetwork> face_network_;
 };
 
-// Whether a model holds a space of a network with other weights: it must be learnt again, and its
-// people enrolled again.
+// Whether a face network is installed and crops are large enough for it: of fewer pixels it says
+// less than it misleads.
+bool has_face_network_for(Size size);
+
+// Whether a model was made with other networks than there are now: with other weights, with a face
+// network that is gone, or without the one that has been installed since and that suits the size.
+// It must be learnt again, and its people enrolled again.
 bool holds_other_network(const ModelState& state);
 
 }  // namespace longshot

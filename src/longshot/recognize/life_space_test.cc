@@ -9,6 +9,7 @@
 #include "longshot/camera/camera.h"
 #include "longshot/core/error.h"
 #include "longshot/core/random.h"
+#include "longshot/feature/tiny_face_network_test.h"
 
 namespace longshot {
 namespace {
@@ -144,6 +145,60 @@ TEST(LifeSpace, DamageIsRefused) {
     state.set(name, Matrix::Constant(values.rows(), values.cols(), std::nan("")));
     EXPECT_THROW(LifeSpace::load(state, "it"), Error) << name;
   }
+}
+
+FaceGeometry large_geometry() {
+  return {FaceFrame(), {48, 40}, {24, 20}, DegradeOperator()};
+}
+
+ModelState state_of(const std::vector<const LifeTable*>& tables) {
+  ModelState state;
+  for (const LifeTable* table : tables) {
+    LifeSpace(large_geometry(), *table)
+        .save(state, std::to_string(static_cast<int>(table->features)));
+  }
+  return state;
+}
+
+TEST(LifeSpace, OfAnInstalledFaceNetworkFollowsItsTable) {
+  const Variable installed("LONGSHOT_FACE_NETWORK", tiny_face_network().c_str());
+  const LifeTable& table = face_network_table();
+  const LifeTable::Entry& entry = table.nearest({24, 20});
+  Matrix crops = images({24, 20}, 3);
+  const LifeSpace space(large_geometry(), table);
+  const Matrix features = installed_face_network()->embed(crops, FaceFrame(), {24, 20});
+  const Matrix expected = entry.directions * ((table.basis * features).colwise() - entry.mean);
+  EXPECT_LT((space.coordinates(crops) - expected).norm(), 1e-9 * expected.norm());
+
+  ModelState state;
+  space.save(state, "it");
+  EXPECT_EQ(LifeSpace::load(state, "it").coordinates(crops), space.coordinates(crops));
+  crops.col(1).setConstant(0.5);
+  EXPECT_TRUE(space.coordinates(crops).col(1).isZero(0.0));
+}
+
+TEST(LifeSpace, WithoutItsFaceNetworkAModelMustBeMadeAnew) {
+  ModelState with;
+  {
+    const Variable installed("LONGSHOT_FACE_NETWORK", tiny_face_network().c_str());
+    with = state_of({&gradient_table(), &network_table(), &face_network_table()});
+    EXPECT_FALSE(holds_other_network(with));
+  }
+  const Variable none("LONGSHOT_FACE_NETWORK", "");
+  EXPECT_TRUE(holds_other_network(with));
+  EXPECT_THROW(LifeSpace::load(with, "3"), Error);
+  EXPECT_THROW(LifeSpace(large_geometry(), face_network_table()), Error);
+}
+
+TEST(LifeSpace, AFaceNetworkThatWasInstalledSinceIsToBeUsed) {
+  const ModelState without = state_of({&gradient_table(), &network_table()});
+  const ModelState one_part = state_of({&network_table()});
+  EXPECT_FALSE(holds_other_network(without));
+  const Variable installed("LONGSHOT_FACE_NETWORK", tiny_face_network().c_str());
+  EXPECT_TRUE(holds_other_network(without));
+  EXPECT_FALSE(holds_other_network(one_part));
+  EXPECT_TRUE(has_face_network_for({24, 20}));
+  EXPECT_FALSE(has_face_network_for({12, 10}));
 }
 
 }  // namespace

@@ -24,14 +24,17 @@ constexpr std::size_t kPartsPerIndex = 5;
 // Parts of models and templates.
 constexpr const char* kNetwork = "network";
 constexpr const char* kGradients = "gradients";
+constexpr const char* kFaceNetwork = "face-network";
 
 // Of network and gradients beside pixels: chosen on people who are neither in the tables nor in any
 // test (docs/results.md, "Another day").
 constexpr double kLifeWeight = 0.065;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
-// Of the gradients beside the network.
+// Of the gradients beside the network, and of a face network that is installed (docs/results.md,
+// "With a face network").
 constexpr double kGradientShare = 0.3;
+constexpr double kFaceNetworkShare = 1.5;
 
 std::string weight_of(const std::string& part) {
   return part + ".weight";
@@ -248,8 +251,14 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
 }
 
 std::vector<LifePart> life_parts(const FaceGeometry& geometry, double weight) {
-  return {{kNetwork, LifeSpace(geometry, network_table()), weight},
-          {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
+  std::vector<LifePart> parts = {
+      {kNetwork, LifeSpace(geometry, network_table()), weight},
+      {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
+  if (has_face_network_for(geometry.low)) {
+    parts.push_back(
+        {kFaceNetwork, LifeSpace(geometry, face_network_table()), kFaceNetworkShare * weight});
+  }
+  return parts;
 }
 
 // What network and gradients say of people and probes, in units of their weight.
@@ -385,7 +394,7 @@ void Longshot::restore(const ModelState& state) {
   settings_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
   life_.clear();
-  for (const char* part : {kNetwork, kGradients}) {
+  for (const char* part : {kNetwork, kGradients, kFaceNetwork}) {
     if (!options_.life || !knows(state, part)) continue;
     life_.push_back({part, LifeSpace::load(state, part), state.number(weight_of(part))});
   }

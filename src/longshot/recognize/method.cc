@@ -146,7 +146,9 @@ Options extended(Options options) {
 
 Factory embedding_method(bool degraded) {
   return [degraded](const MethodOptions& options) {
-    return std::make_unique<Embedding>(EmbeddingOptions{options.embedding, degraded});
+    std::filesystem::path network = options.embedding;
+    if (network.empty()) network = installed_face_network_file().value_or("");
+    return std::make_unique<Embedding>(EmbeddingOptions{network, degraded});
   };
 }
 

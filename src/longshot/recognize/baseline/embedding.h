@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "longshot/recognize/baseline/face_network.h"
+#include "longshot/feature/face_network.h"
 #include "longshot/recognize/recognizer.h"
 
 namespace longshot {
