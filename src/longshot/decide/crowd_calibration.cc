@@ -19,6 +19,10 @@ namespace {
 
 constexpr std::size_t kSpacings = 4;   // of one stranger, stranger_ratios()
 constexpr double kSpacingsTail = 0.3;  // of them, chosen on people of LFW
+// Growth of the spacings with their order, and how far it varies: tuning people of LFW at three
+// sizes, in galleries of 30 to 250, had 0.06 to 0.10.
+constexpr double kGrowth = 0.075;
+constexpr double kGrowthDeviation = 0.05;
 
 Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
@@ -147,8 +151,8 @@ void add_pairs(const Crowd& crowd, const Strangers& strangers, const Matrix& bac
 // By order: j log(d(j+1) / d(j)) of all strangers.
 using Spacings = std::array<std::vector<double>, kSpacings>;
 
-// By how much the logarithm of the mean grows from one order to the next: a line through all of
-// them, which chance moves less than the first mean alone. 0 where an order is missing.
+// By how much the logarithm of the mean grows from one order to the next: the slope of a line
+// through all of them, as far as it can be trusted, and otherwise what is usual. Without orders 0.
 double growth(const Spacings& spacings) {
   constexpr double kMiddle = 0.5 * (kSpacings - 1);
   double product = 0.0;
@@ -161,7 +165,10 @@ double growth(const Spacings& spacings) {
     product += beside * std::log(mean);
     square += beside * beside;
   }
-  return product / square;
+  // Exponential values have a deviation as large as their mean.
+  const double variance = 1.0 / (square * static_cast<double>(spacings[0].size()));
+  const double usual = kGrowthDeviation * kGrowthDeviation;
+  return (usual * product / square + variance * kGrowth) / (usual + variance);
 }
 
 // All orders together, their means brought to that of the first.
