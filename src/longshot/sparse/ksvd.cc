@@ -54,8 +54,8 @@ class KsvdProblem final : public LearningProblem {
   double rounding() const override { return 1e-16; }  // norms below 1e-8
 
  private:
-  double power_step(const MatrixRef& errors, Eigen::Ref<Vector> row, Eigen::Ref<Vector> atom);
-  bool iterate(const MatrixRef& errors, Eigen::Ref<Vector> row, Eigen::Ref<Vector> atom);
+  double power_step(const MatrixRef& errors, Eigen::Ref<Vector>& row, Eigen::Ref<Vector>& atom);
+  bool iterate(const MatrixRef& errors, Eigen::Ref<Vector>& row, Eigen::Ref<Vector>& atom);
   void update_atom(Index k, Matrix& codes);
 
   Matrix samples_;  // d x m
@@ -76,8 +76,8 @@ class KsvdProblem final : public LearningProblem {
 
 // d = E g / |E g| and g = E' d, which never leaves a larger residual than before. Returns by how
 // much d has turned, squared.
-double KsvdProblem::power_step(const MatrixRef& errors, Eigen::Ref<Vector> row,
-                               Eigen::Ref<Vector> atom) {
+double KsvdProblem::power_step(const MatrixRef& errors, Eigen::Ref<Vector>& row,
+                               Eigen::Ref<Vector>& atom) {
   direction_.noalias() = errors * row;
   const double length = direction_.norm();
   if (length > 0.0) direction_ *= 1.0 / length;
@@ -89,8 +89,8 @@ double KsvdProblem::power_step(const MatrixRef& errors, Eigen::Ref<Vector> row,
 }
 
 // The present code is near the answer, so few steps do; false if they do not.
-bool KsvdProblem::iterate(const MatrixRef& errors, Eigen::Ref<Vector> row,
-                          Eigen::Ref<Vector> atom) {
+bool KsvdProblem::iterate(const MatrixRef& errors, Eigen::Ref<Vector>& row,
+                          Eigen::Ref<Vector>& atom) {
   const int most_steps = rule_ == KsvdUpdate::kExact ? kMostSteps : 1;
   for (int i = 0; i < most_steps; ++i)
     if (power_step(errors, row, atom) <= kSquaredTurn) return true;
@@ -103,9 +103,9 @@ void KsvdProblem::update_atom(Index k, Matrix& codes) {
     if (codes(k, j) != 0.0) users_.push_back(j);
   const Index count = static_cast<Index>(users_.size());
   if (count == 0) return;
-  auto atom = dictionary_.col(k);
+  Eigen::Ref<Vector> atom = dictionary_.col(k);
   auto errors = errors_.leftCols(count);
-  auto row = row_.head(count);
+  Eigen::Ref<Vector> row = row_.head(count);
   for (Index i = 0; i < count; ++i) {
     const Index j = users_[static_cast<std::size_t>(i)];
     row[i] = codes(k, j);
