@@ -31,8 +31,7 @@ constexpr const char* kFaceNetwork = "face-network";
 constexpr double kLifeWeight = 0.065;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
-// Of the gradients beside the network, and of a face network that is installed (docs/results.md,
-// "With a face network").
+// Beside the network: of gradients, and of a face network (docs/results.md, "With a face network").
 constexpr double kGradientShare = 0.3;
 constexpr double kFaceNetworkShare = 1.5;
 
@@ -211,9 +210,8 @@ class LongshotSearcher final : public StoredSearcher {
   }
 
   Index member(Index degradation) const {
-    return model_->choice == DegradationChoice::kNone
-               ? 0
-               : model_->bank.degradation(degradation).member;
+    if (model_->choice == DegradationChoice::kNone) return 0;
+    return model_->bank.degradation(degradation).member;
   }
 
   std::shared_ptr<const ProbeModel> model_;
@@ -281,10 +279,8 @@ Matrix life_evidence(const FaceGeometry& geometry, const std::vector<const Perso
 // The weight of faces in life, as the training people prefer it if they are to be asked.
 double choose_life_weight(const TrainingSet& training, const LongshotOptions& options, bool ask) {
   if (training.empty()) return kLifeWeight;
-  std::vector<double> weights;
-  for (const double share : {kTrainedWeight, 0.5, 1.5, 0.0}) {
-    weights.push_back(share * kLifeWeight);
-  }
+  const std::vector<double> weights = {kTrainedWeight * kLifeWeight, 0.5 * kLifeWeight,
+                                       1.5 * kLifeWeight, 0.0};
   if (!ask) return weights.front();
   LongshotOptions pixels = options;
   pixels.tune = false;
