@@ -11,7 +11,6 @@ tilt; and the logarithm of the squared error of an eye that is left after that.
 import argparse
 import math
 import pathlib
-import struct
 
 import cv2
 import numpy as np
@@ -20,7 +19,7 @@ import torch.nn as nn
 import torch.nn.functional as functional
 
 from lfw import read_photos
-from network import MAGIC, RELU
+from network import RELU, write_layers
 
 GRID = 24  # rows and columns of a patch
 FINE = 3 * GRID  # it is sampled on this first
@@ -63,17 +62,10 @@ class Judge(nn.Module):
         return self.last(functional.relu(self.whole(x))).flatten(1)
 
     def write(self, file: pathlib.Path):
-        """In the format of network.py."""
-        layers = [*self.parts, self.whole, self.last]
-        with open(file, "wb") as out:
-            out.write(MAGIC + struct.pack("<3I", GRID, GRID, len(layers)))
-            for layer in layers:
-                weight = layer.weight.data
-                flags = 0 if layer is self.last else RELU
-                out.write(struct.pack("<7I", *weight.shape, layer.stride[0], layer.padding[0],
-                                      flags))
-                out.write(layer.bias.data.numpy().astype("<f4").tobytes())
-                out.write(weight.numpy().astype("<f2").tobytes())
+        layers = [(layer.weight.data, layer.bias.data, layer.stride[0], layer.padding,
+                   0 if layer is self.last else RELU)
+                  for layer in (*self.parts, self.whole, self.last)]
+        write_layers(layers, file, (GRID, GRID), eight_bits=False)
 
 
 class Scenes:

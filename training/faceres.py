@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The teacher: FaceRes of npm's @vladmandic/human, see faceres_files.py."""
+"""One of the teachers: FaceRes of npm's @vladmandic/human, see faceres_files.py."""
 import pathlib
 
 import cv2
@@ -28,6 +28,8 @@ class Blocks(nn.ModuleList):
 
 
 class FaceRes:
+    name, count, side, left_eye, eye_distance = "faceres", COUNT, SIDE, LEFT_EYE, EYE_DISTANCE
+
     def __init__(self, folder: pathlib.Path):
         self.blocks = Blocks()
         for weight, bias, stride, groups in read_convolutions(folder):
@@ -41,6 +43,13 @@ class FaceRes:
             self.frozen = torch.jit.freeze(torch.jit.trace(blocks, self._given(
                 torch.zeros(1, 3, SIDE, SIDE))))
 
+    def cut(self, photo: np.ndarray, eyes) -> np.ndarray:
+        """What it sees of a colour photo (blue, green, red)."""
+        picture = cv2.warpAffine(photo, lfw.eye_transform(eyes, LEFT_EYE, EYE_DISTANCE),
+                                 (SIDE, SIDE), flags=cv2.INTER_LINEAR,
+                                 borderMode=cv2.BORDER_REPLICATE)
+        return (picture.astype(np.float32) - MEAN).transpose(2, 0, 1)
+
     @staticmethod
     def _given(pictures: torch.Tensor) -> torch.Tensor:
         return pictures.bfloat16().contiguous(memory_format=torch.channels_last)
@@ -50,13 +59,6 @@ class FaceRes:
         """n x 3 x 224 x 224, blue green red minus MEAN -> n x 1024. In bfloat16, a third of the
         time where the processor has it; centred embeddings keep a cosine of 0.98 or more."""
         return self.frozen(self._given(pictures))
-
-
-def cut_picture(photo: np.ndarray, eyes) -> np.ndarray:
-    """What FaceRes sees of a colour photo: 3 x 224 x 224."""
-    picture = cv2.warpAffine(photo, lfw.eye_transform(eyes, LEFT_EYE, EYE_DISTANCE), (SIDE, SIDE),
-                             flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return (picture.astype(np.float32) - MEAN).transpose(2, 0, 1)
 
 
 def cut_crops(crops: np.ndarray) -> np.ndarray:
@@ -80,26 +82,3 @@ def embed_crops(network: FaceRes, crops: np.ndarray, batch: int = 16) -> np.ndar
     """n x 1024, of length 1."""
     return np.concatenate([functional.normalize(network(torch.tensor(cut_crops(some)))).numpy()
                            for some in np.split(crops, range(batch, len(crops), batch))])
-
-
-def embed_photos(photos, folder: pathlib.Path, cache: pathlib.Path, flip: bool = False,
-                 batch: int = 16) -> np.ndarray:
-    """n x 1024, of length 1: the mean of a photo and its mirror image; kept in `cache` (.npy)."""
-    if cache.exists():
-        kept = np.load(cache)
-        if len(kept) == len(photos):
-            return kept
-    network = FaceRes(folder)
-    result = np.zeros((len(photos), COUNT), np.float32)
-    for first in range(0, len(photos), batch):
-        pictures = torch.tensor(np.array([cut_picture(cv2.imread(str(p.path)), p.eyes)
-                                          for p in photos[first:first + batch]]))
-        values = network(pictures)
-        if flip:
-            values = values + network(pictures.flip(3))
-        result[first:first + batch] = functional.normalize(values).numpy()
-        if first // batch % 50 == 0:
-            print(f"teacher: {first} of {len(photos)} photos", flush=True)
-    cache.parent.mkdir(parents=True, exist_ok=True)
-    np.save(cache, result)
-    return result

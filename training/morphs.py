@@ -2,17 +2,11 @@
 """Faces of people who do not exist: two photos of training people, blended by height.
 
 Thousands of people with one or two photos each are few to learn from. A blend of two faces looks
-like a third person, and the teacher says where that person lies. Blends are made where the teacher
+like a third person, and the teachers say where that person lies. Blends are made where a teacher
 looks at them and, from the same mask, in the grey faces that the student sees.
 """
-import pathlib
-
-import cv2
 import numpy as np
-import torch
-import torch.nn.functional as functional
 
-import faceres
 import lfw
 
 SIMILAR_TURN = 0.15  # noses of both photos beside the middle by nearly the same
@@ -44,28 +38,4 @@ def blended_faces(faces: np.ndarray, pairs: np.ndarray, masks: np.ndarray) -> np
     for k, ((one, two), mask) in enumerate(zip(pairs, masks)):
         share = mask_rows(mask, faces.shape[1], lfw.LEFT_EYE[1] + lfw.MARGIN, lfw.EYE_DISTANCE)
         result[k] = np.rint(share[:, None] * faces[one] + (1 - share[:, None]) * faces[two])
-    return result
-
-
-def embed_blends(photos, pairs, masks, folder: pathlib.Path, cache: pathlib.Path,
-                 batch: int = 16) -> np.ndarray:
-    """n x 1024, of length 1: where the teacher puts the blends; kept in `cache` (.npy)."""
-    if cache.exists():
-        kept = np.load(cache)
-        if len(kept) == len(pairs):
-            return kept
-    network = faceres.FaceRes(folder)
-    result = np.zeros((len(pairs), faceres.COUNT), np.float32)
-    cut = lambda number: faceres.cut_picture(cv2.imread(str(photos[number].path)),
-                                             photos[number].eyes)
-    for first in range(0, len(pairs), batch):
-        pictures = []
-        for (one, two), mask in zip(pairs[first:first + batch], masks[first:first + batch]):
-            share = mask_rows(mask, faceres.SIDE, faceres.LEFT_EYE[1], faceres.EYE_DISTANCE)
-            pictures.append(share[:, None] * cut(one) + (1 - share[:, None]) * cut(two))
-        values = network(torch.tensor(np.array(pictures)))
-        result[first:first + batch] = functional.normalize(values).numpy()
-        if first // batch % 50 == 0:
-            print(f"teacher: {first} of {len(pairs)} blends", flush=True)
-    np.save(cache, result)
     return result

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The small network: from a face of any size, enlarged to one grid, to 128 numbers."""
+"""The network: from a face of any size, enlarged to one grid, to 128 numbers.
+
+It has the form of dlib's face network (dlib_files.py), whose weights it starts from: a stem that
+quarters the grid, then residual blocks at 24x20, 12x10, 6x5 and 3x2 places, one at the end that
+makes a single place of these, and one matrix.
+"""
 import struct
 
 import numpy as np
@@ -7,14 +12,18 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as functional
 
-GRID = (40, 32)  # rows, columns of the input
+GRID = (96, 80)  # rows, columns of the input
 COUNT = 128  # numbers out
-WIDTHS = (32, 64, 128)
-DEPTHS = (1, 2)  # residual blocks of the second and of the third width
-MAGIC = b"LSNET001"
+STEM = 7  # side of its kernel
+WIDTHS = (32, 64, 128, 256, 256)
+DEPTHS = (3, 3, 2, 2, 0)  # residual blocks of each width, beside the one that halves
+MAGIC = b"LSNET002"
 UNFOLDED_LENGTH = 1.2  # of a row of weights that training goes on from
 # What a layer of the weight file does after its product.
-RELU, KEEP, ADD = 1, 2, 4  # ADD: the output kept last, before the ReLU; KEEP: keep this output
+RELU, KEEP = 1, 2  # KEEP: keep this output
+ADD, ADD_HALVED = 4, 8  # what was kept last, as it is or its mean over 2x2, before the ReLU
+POOL = 16  # at last, the largest of 3x3 at every other place
+LEVELS = 127  # a weight of the file is a whole number up to this, times the scale of its output
 
 
 def normalise_grid(grid: torch.Tensor) -> torch.Tensor:
@@ -24,92 +33,107 @@ def normalise_grid(grid: torch.Tensor) -> torch.Tensor:
     return (grid / (deviation + 1e-3)).clamp(-3.0, 3.0)
 
 
-class Convolution(nn.Sequential):
-    def __init__(self, inputs, outputs, kernel, stride):
-        super().__init__(nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
-                         nn.BatchNorm2d(outputs))
-
-    def folded(self):
-        """Weight and bias of the convolution with its normalisation, as they are at test."""
-        weight, norm = self[0].weight.data, self[1]
-        scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
-        return weight * scale.view(-1, 1, 1, 1), norm.bias.data - norm.running_mean * scale
+def halved(kept: torch.Tensor, channels: int) -> torch.Tensor:
+    """The mean over 2x2; further channels are 0."""
+    pooled = functional.avg_pool2d(kept, 2)
+    return functional.pad(pooled, (0, 0, 0, 0, 0, channels - pooled.shape[1]))
 
 
-class Residual(nn.Module):
-    def __init__(self, width):
+def pad(x: torch.Tensor, before: int, behind: int) -> torch.Tensor:
+    return functional.pad(x, (before, behind, before, behind))
+
+
+class Convolution(nn.Module):
+    """With its normalisation. One that halves is padded behind alone."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1, flags: int = 0):
         super().__init__()
-        self.first, self.second = Convolution(width, width, 3, 1), Convolution(width, width, 3, 1)
+        before = 0 if stride == 2 and kernel == 3 else kernel // 2
+        self.padding, self.stride, self.flags = (before, kernel // 2), stride, flags
+        self.convolution = nn.Conv2d(inputs, outputs, kernel, stride, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
 
     def forward(self, x):
-        return functional.relu(x + self.second(functional.relu(self.first(x))))
+        return self.norm(self.convolution(pad(x, *self.padding)))
+
+    def folded(self) -> tuple:
+        """Weight and bias of the convolution with its normalisation, as they are at test."""
+        scale = self.norm.weight.data / torch.sqrt(self.norm.running_var + self.norm.eps)
+        return (self.convolution.weight.data * scale.view(-1, 1, 1, 1),
+                self.norm.bias.data - self.norm.running_mean * scale)
 
 
-def restore_norm(norm, values: torch.Tensor, scale: torch.Tensor, bias: torch.Tensor):
-    """Lets a normalisation give scale values + bias of channels x n values."""
-    norm.running_mean.copy_(values.mean(1))
-    norm.running_var.copy_(values.var(1))
-    norm.weight.copy_(scale * torch.sqrt(norm.running_var + norm.eps))
-    norm.bias.copy_(bias + scale * norm.running_mean)
+def after_product(y: torch.Tensor, kept, flags: int) -> tuple:
+    """What a layer passes on, and what is kept."""
+    if flags & ADD:
+        y = y + kept
+    if flags & ADD_HALVED:
+        y = y + halved(kept, y.shape[1])
+    if flags & RELU:
+        y = functional.relu(y)
+    if flags & POOL:
+        y = functional.max_pool2d(y, 3, 2, 1)
+    return y, (y if flags & KEEP else kept)
 
 
 class Network(nn.Module):
-    """Three halvings of the grid: 20x16, 10x8, 5x4; then one matrix."""
-
-    def __init__(self, depths: tuple = DEPTHS):
+    def __init__(self):
         super().__init__()
-        small, middle, large = WIDTHS
-        self.stem = Convolution(1, small, 5, 2)
-        self.down1 = Convolution(small, middle, 3, 2)
-        self.blocks1 = nn.Sequential(*[Residual(middle) for _ in range(depths[0])])
-        self.down2 = Convolution(middle, large, 3, 2)
-        self.blocks2 = nn.Sequential(*[Residual(large) for _ in range(depths[1])])
-        self.drop = nn.Dropout(0.2)
-        self.last = nn.Linear(large * (GRID[0] // 8) * (GRID[1] // 8), COUNT, bias=False)
-        self.norm = nn.BatchNorm1d(COUNT)
+        layers, inputs = [Convolution(1, WIDTHS[0], STEM, 2, RELU | POOL | KEEP)], WIDTHS[0]
+        for level, (width, depth) in enumerate(zip(WIDTHS, DEPTHS)):
+            if level:
+                layers += [Convolution(inputs, width, 3, 2, RELU),
+                           Convolution(width, width, flags=RELU | ADD_HALVED | KEEP)]
+            for _ in range(depth):
+                layers += [Convolution(width, width, flags=RELU),
+                           Convolution(width, width, flags=RELU | ADD | KEEP)]
+            inputs = width
+        self.layers = nn.ModuleList(layers)
+        self.last = nn.Linear(WIDTHS[-1], COUNT)
 
-    def order(self, depths: tuple = (None, None)) -> list:
-        """The convolutions, and what is done after each; of the first `depths` blocks alone."""
-        result = [(self.stem, RELU)]
-        for down, blocks, depth in ((self.down1, self.blocks1, depths[0]),
-                                    (self.down2, self.blocks2, depths[1])):
-            result.append((down, RELU | KEEP))
-            for block in blocks[:depth]:
-                result += [(block.first, RELU), (block.second, RELU | ADD | KEEP)]
-            result[-1] = (result[-1][0], result[-1][1] & ~KEEP)
-        return result
+    def trunk(self, grid: torch.Tensor) -> torch.Tensor:
+        """n x rows x cols, as normalise_grid gives them -> n x WIDTHS[-1]."""
+        x, kept = grid[:, None], None
+        for layer in self.layers:
+            x, kept = after_product(layer(x), kept, layer.flags)
+        return x.flatten(1)
 
     def forward(self, grid):
-        """n x rows x cols, as normalise_grid gives them -> n x COUNT."""
-        x = functional.relu(self.stem(grid[:, None]))
-        x = self.blocks1(functional.relu(self.down1(x)))
-        x = self.blocks2(functional.relu(self.down2(x)))
-        return self.norm(self.last(self.drop(x.flatten(1))))
+        return self.last(self.trunk(grid))
 
     @torch.no_grad()
-    def unfold(self, stored, turn: torch.Tensor, grid: torch.Tensor):
-        """Takes the weights of a StoredNetwork, its answers turned by an orthogonal matrix. Of the
-        `grid` each normalisation learns its mean and deviation, so that training goes on from
-        where it was. Blocks that the stored network does not have change nothing at first."""
+    def unfold(self, stored, grid: torch.Tensor):
+        """Takes the weights of a StoredNetwork. Of the `grid` each normalisation learns its mean
+        and deviation, so that training goes on from where it was."""
         self.eval()
-        depths = stored.depths()
-        for block in (*self.blocks1[depths[0]:], *self.blocks2[depths[1]:]):
-            nn.init.zeros_(block.second[1].weight)
         x, kept = grid[:, None], None
-        for (module, _), (weight, bias, stride, padding, flags) in zip(self.order(depths),
-                                                                       stored.layers):
-            length = weight.flatten(1).norm(dim=1).view(-1, 1, 1, 1) / UNFOLDED_LENGTH
-            module[0].weight.copy_(weight / length)
-            y = functional.conv2d(x, weight / length, None, stride, padding)
-            restore_norm(module[1], y.transpose(0, 1).flatten(1), length.flatten(), bias)
-            y = module[1](y) + (kept if flags & ADD else 0.0)
-            x = functional.relu(y) if flags & RELU else y
-            kept = x if flags & KEEP else kept
-        weight, bias = stored.layers[-1][0].flatten(1), stored.layers[-1][1]
-        weight, bias = turn @ weight, turn @ bias
-        length = weight.norm(dim=1, keepdim=True) / UNFOLDED_LENGTH
-        self.last.weight.copy_(weight / length)
-        restore_norm(self.norm, (x.flatten(1) @ (weight / length).T).T, length.flatten(), bias)
+        for layer, (weight, bias, stride, padding, flags) in zip(self.layers, stored.layers):
+            if (stride, padding, flags) != (layer.stride, layer.padding, layer.flags):
+                raise ValueError("the weight file is of a network of another form")
+            length = weight.flatten(1).norm(dim=1) / UNFOLDED_LENGTH
+            layer.convolution.weight.copy_(weight / length.view(-1, 1, 1, 1))
+            values = layer.convolution(pad(x, *padding))
+            norm, places = layer.norm, values.transpose(0, 1).flatten(1)
+            norm.running_mean.copy_(places.mean(1))
+            norm.running_var.copy_(places.var(1))
+            norm.weight.copy_(length * torch.sqrt(norm.running_var + norm.eps))
+            norm.bias.copy_(bias + length * norm.running_mean)
+            x, kept = after_product(norm(values), kept, flags)
+        self.last.weight.copy_(stored.layers[-1][0].flatten(1))
+        self.last.bias.copy_(stored.layers[-1][1])
+
+    @torch.no_grad()
+    def fit_last(self, grid: torch.Tensor, targets: torch.Tensor, ridge: float = 1e-2):
+        """The matrix that brings what the trunk says of `grid` nearest to the targets."""
+        self.eval()
+        said = torch.cat([self.trunk(some) for some in grid.split(256)]).double()
+        mean, wanted = said.mean(0), targets.double()
+        around = said - mean
+        covariance = around.T @ around
+        covariance += ridge * covariance.trace() / len(mean) * torch.eye(len(mean))
+        weight = torch.linalg.solve(covariance, around.T @ (wanted - wanted.mean(0))).T
+        self.last.weight.copy_(weight)
+        self.last.bias.copy_(wanted.mean(0) - weight @ mean)
 
     @torch.no_grad()
     def embed(self, grid, batch: int = 256):
@@ -120,30 +144,34 @@ class Network(nn.Module):
         return functional.normalize(torch.cat(parts))
 
 
-def folded_layers(network: Network):
-    """Convolutions as (weight out x in x k x k, bias, stride, flags), the last as a full matrix."""
+def folded_layers(network: Network) -> list:
+    """Weight out x in x k x k, bias, stride, padding before and behind, flags."""
     network.eval()
-    layers = [(*conv.folded(), conv[0].stride[0], flags) for conv, flags in network.order()]
-    scale = network.norm.weight.data / torch.sqrt(network.norm.running_var + network.norm.eps)
-    rows, cols = GRID[0] // 8, GRID[1] // 8
-    weight = (network.last.weight.data * scale[:, None]).view(COUNT, WIDTHS[-1], rows, cols)
-    layers.append((weight, network.norm.bias.data - network.norm.running_mean * scale, 1, 0))
+    layers = [(*layer.folded(), layer.stride, layer.padding, layer.flags)
+              for layer in network.layers]
+    layers.append((network.last.weight.data[:, :, None, None], network.last.bias.data, 1, (0, 0), 0))
     return layers
 
 
-def write_network(network: Network, file):
+def write_layers(layers: list, file, grid: tuple = GRID, eight_bits: bool = True):
     """Magic; u32 grid rows, cols, layers; per layer u32 outputs, inputs, kernel rows, kernel
-    columns, stride, padding, flags; f32 bias; f16 weights, out x in x rows x columns. Little
-    endian. The last layer's kernel covers all of its input and is not padded."""
-    layers = folded_layers(network)
+    columns, stride, padding before and behind, flags, bytes of a weight; f32 bias and scale of each
+    output; weights, i8 or f16, out x in x rows x columns. Little endian."""
     with open(file, "wb") as out:
-        out.write(MAGIC + struct.pack("<3I", *GRID, len(layers)))
-        for weight, bias, stride, flags in layers:
-            whole = weight is layers[-1][0]
-            padding = 0 if whole else weight.shape[2] // 2
-            out.write(struct.pack("<7I", *weight.shape, stride, padding, flags))
-            out.write(bias.numpy().astype("<f4").tobytes())
-            out.write(weight.numpy().astype("<f2").tobytes())
+        out.write(MAGIC + struct.pack("<3I", *grid, len(layers)))
+        for weight, bias, stride, padding, flags in layers:
+            rows = weight.flatten(1).numpy()
+            scale = (np.maximum(np.abs(rows).max(1), 1e-12) / LEVELS if eight_bits
+                     else np.ones(len(rows)))
+            stored = (np.rint(rows / scale[:, None]).astype("i1") if eight_bits
+                      else rows.astype("<f2"))
+            out.write(struct.pack("<9I", *weight.shape, stride, *padding, flags, stored.itemsize))
+            out.write(bias.numpy().astype("<f4").tobytes() + scale.astype("<f4").tobytes())
+            out.write(stored.tobytes())
+
+
+def write_network(network: Network, file):
+    write_layers(folded_layers(network), file)
 
 
 class StoredNetwork:
@@ -156,32 +184,21 @@ class StoredNetwork:
         *self.grid, count = struct.unpack_from("<3I", data, 8)
         at, self.layers = 20, []
         for _ in range(count):
-            shape, rest = struct.unpack_from("<4I", data, at), struct.unpack_from("<3I", data,
-                                                                                  at + 16)
-            at += 28
-            bias = np.frombuffer(data, "<f4", shape[0], at)
-            at += bias.nbytes
-            weight = np.frombuffer(data, "<f2", int(np.prod(shape)), at)
+            *shape, stride, before, behind, flags, width = struct.unpack_from("<9I", data, at)
+            at += 36
+            bias, scale = np.frombuffer(data, "<f4", 2 * shape[0], at).reshape(2, -1)
+            at += 8 * shape[0]
+            kind = {1: "i1", 2: "<f2"}[width]
+            weight = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape)
             at += weight.nbytes
-            self.layers.append((torch.tensor(weight.astype(np.float32).reshape(shape)),
-                                torch.tensor(bias.copy()), *rest))
-
-    def depths(self) -> tuple:
-        """How many residual blocks come after the second and after the third halving."""
-        strides, flags = (np.array([layer[k] for layer in self.layers]) for k in (2, 4))
-        halvings, ends = np.cumsum(strides == 2), flags & ADD > 0
-        return int((ends & (halvings == 2)).sum()), int((ends & (halvings == 3)).sum())
+            self.layers.append((torch.tensor(weight * scale.reshape(-1, 1, 1, 1)),
+                                torch.tensor(bias), stride, (before, behind), flags))
 
     def __call__(self, grid: torch.Tensor) -> torch.Tensor:
         x, kept = grid[:, None], None
         for weight, bias, stride, padding, flags in self.layers:
-            x = functional.conv2d(x, weight, bias, stride, padding)
-            if flags & ADD:
-                x = x + kept
-            if flags & RELU:
-                x = functional.relu(x)
-            if flags & KEEP:
-                kept = x
+            y = functional.conv2d(pad(x, *padding), weight, bias, stride)
+            x, kept = after_product(y, kept, flags)
         return x.flatten(1)
 
     def embed(self, grid: torch.Tensor) -> torch.Tensor:

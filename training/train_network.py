@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the small network: a degraded photo must land where the teacher puts the sharp one.
+"""Trains the network: a degraded photo must land where the teachers put the sharp one.
 
-Loss: 4 (1 - cosine to the teacher's embedding of this photo); cross-entropy over all training
-people and the batch's blends (morphs.py, mixes.py) against where the teacher puts them; and
-cross-entropy over pairs of photos of one person seen at one size. The teacher's embeddings are
-centred and projected on their leading directions, learnt from training people, who are all that is
-learnt from here; tuning people are only measured. With several workers each makes steps of its own,
-and now and then all go on from the mean of their weights.
+Loss: 4 (1 - cosine to the teachers' embedding of this photo); cross-entropy over all training
+people and the batch's blends (morphs.py) against where the teachers put them; and cross-entropy
+over pairs of photos of one person seen at one size. The embeddings of all teachers, each centred
+and of length 1, are joined and projected on their leading directions, learnt from training people,
+who are all that is learnt from here; tuning people are only measured. With several workers each
+makes steps of its own, and now and then all go on from the mean of their weights.
 """
 import argparse
 import copy
@@ -23,13 +23,12 @@ import torch.nn.functional as functional
 
 from camera import (CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, CameraRange,
                     RandomCameras, plain_crops)
-from network import COUNT, DEPTHS, GRID, Network, StoredNetwork, normalise_grid, write_network
-from trial import SIZES, TuningTrial, network_grid, size_name
+from network import COUNT, GRID, Network, StoredNetwork, normalise_grid, write_network
+from trial import SIZES, TuningTrial, network_grid, size_name, unit
 
 MOST_PHOTOS = 60  # of one person
 BLENDS = 16000
 BATCH = {"pairs": 48, "photos": 48, "blends": 112}
-MIXED_BATCH = {"pairs": 32, "photos": 32, "blends": 160}  # with mixes among the blends
 GROUP = 16  # pairs of one size, told apart from each other
 PAIR_WEIGHT = 0.5
 HARSH_LIGHT = CameraRange(light=0.45, lit=0.5)
@@ -41,7 +40,7 @@ AVERAGING = 0.98  # what the running mean of the weights keeps of itself after T
 TOGETHER = 10  # steps after which the workers' weights are averaged
 SMALL = 0.85  # share of crops, other than sharp ones, of at most SMALL_ROWS rows
 SMALL_ROWS = 26
-START_FACES = 1500  # to bring the directions of older weights to those of the targets
+START_BATCHES = 16  # from which the last matrix of older weights is fitted to the targets
 
 
 def training_photos(photos) -> list:
@@ -57,19 +56,23 @@ def training_photos(photos) -> list:
 
 
 class Targets:
-    """Where the teacher puts photos, people and blends, in COUNT directions of its space."""
+    """Where the teachers put photos, people and blends, in COUNT directions of their joint space.
+    What is given holds one array for each teacher."""
 
-    def __init__(self, photos: np.ndarray, people: np.ndarray, blends: np.ndarray):
-        self.mean = photos.mean(0)
-        around = photos - self.mean
+    def __init__(self, photos: list, people: np.ndarray, blends: list):
+        self.means = [values.mean(0) for values in photos]
+        around = self.join(photos)
         self.directions = np.linalg.eigh(around.T @ around)[1][:, ::-1][:, :COUNT]
         self.photos, self.blends = self.project(photos), self.project(blends)
         person = torch.zeros(people.max() + 1, COUNT)
         self.people = functional.normalize(person.index_add_(0, torch.tensor(people), self.photos))
 
-    def project(self, values: np.ndarray) -> torch.Tensor:
+    def join(self, values: list) -> np.ndarray:
+        return np.hstack([unit(some - mean) for some, mean in zip(values, self.means)])
+
+    def project(self, values: list) -> torch.Tensor:
         return functional.normalize(
-            torch.tensor(((values - self.mean) @ self.directions).astype(np.float32)))
+            torch.tensor((self.join(values) @ self.directions).astype(np.float32)))
 
 
 def random_sizes(cameras: RandomCameras, n: int, sharp: torch.Tensor) -> tuple:
@@ -129,11 +132,10 @@ class Training:
         self.faces, self.targets, self.arguments = faces, targets, arguments
         self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT)
         torch.manual_seed(arguments.seed)
-        self.sizes = MIXED_BATCH if arguments.mixes else BATCH
-        self.network = Network(arguments.depths)
-        if arguments.weights and arguments.weights.suffix == ".bin":
+        self.network = Network()
+        if arguments.weights.suffix == ".bin":
             self.start_from(StoredNetwork(arguments.weights))
-        elif arguments.weights:
+        else:
             self.network.load_state_dict(torch.load(arguments.weights))
         self.network.to(memory_format=torch.channels_last)
         self.average = Average(self.network)
@@ -142,17 +144,14 @@ class Training:
         self.losses = np.zeros(3)  # running means: cosine, cross-entropy, pairs
 
     def start_from(self, stored: StoredNetwork):
-        """Folded weights, turned so that their answers come nearest to the targets."""
-        chosen = np.linspace(0, len(self.faces.photos) - 1, START_FACES).astype(int)
-        answers = stored.embed(network_grid(plain_crops(self.faces.photos[chosen], (24, 20))))
-        left, _, right = torch.linalg.svd(self.targets.photos[chosen].T @ answers)
-        self.network.unfold(stored, left @ right, torch.cat(
-            [self.batch()[0] for _ in range(4)]))
+        grids, targets, _ = zip(*(self.batch() for _ in range(START_BATCHES)))
+        self.network.unfold(stored, torch.cat(grids[:4]))
+        self.network.fit_last(torch.cat(grids), torch.cat(targets))
 
     def batch(self) -> tuple:
         """Grids; the teacher's embeddings of them; their classes, the batch's blends being the
         last. Pairs come first: the first photos, then the second."""
-        random, sizes = self.cameras.random, self.sizes
+        random, sizes = self.cameras.random, BATCH
         first, second = self.faces.pairs(sizes["pairs"], random)
         alone = torch.multinomial(self.faces.weight, sizes["photos"], True, generator=random)
         photos = torch.cat([first, second, alone])
@@ -175,7 +174,7 @@ class Training:
 
     def pair_loss(self, values: torch.Tensor) -> torch.Tensor:
         """Who of a group at one size belongs to whom."""
-        pairs = self.sizes["pairs"]
+        pairs = BATCH["pairs"]
         first, second = (part.view(-1, GROUP, COUNT) for part in (values[:pairs],
                                                                   values[pairs:2 * pairs]))
         scores = SHARPNESS * first @ second.transpose(1, 2)
@@ -194,7 +193,7 @@ class Training:
             values = self.network(grid)
         values = functional.normalize(values.float())
         cosine = (1 - (values * targets).sum(1)).mean()
-        known = torch.cat([self.targets.people, targets[-self.sizes["blends"]:]])
+        known = torch.cat([self.targets.people, targets[-BATCH["blends"]:]])
         entropy = functional.cross_entropy(SHARPNESS * values @ known.T, classes)
         pairs = self.pair_loss(values)
         self.optimizer.zero_grad()
@@ -247,8 +246,7 @@ class Agreement:
 
 
 def report(training: Training, trials: tuple, seconds: float, number: int, arguments):
-    sizes = training.sizes
-    crops = number * arguments.threads * (2 * sizes["pairs"] + sizes["photos"] + sizes["blends"])
+    crops = number * arguments.threads * (2 * BATCH["pairs"] + BATCH["photos"] + BATCH["blends"])
     line = {"seconds": round(seconds), "step": number, "crops": crops,
             **{name: round(value, 4) for name, value in zip(("cosine", "entropy", "pairs"),
                                                             training.losses)},
@@ -287,51 +285,44 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=pathlib.Path, required=True, help="the folder of lfw/")
     parser.add_argument("--cache", type=pathlib.Path, required=True)
-    parser.add_argument("--teacher", type=pathlib.Path, required=True,
-                        help="the folder of faceres.json and faceres.bin")
+    parser.add_argument("--teachers", type=pathlib.Path, required=True,
+                        help="the folder that training/run has fetched them into")
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--mixes", type=int, default=0, help="parts of mixes.py to learn from")
-    parser.add_argument("--depths", type=int, nargs=2, default=DEPTHS,
-                        help="residual blocks of the second and of the third width")
-    parser.add_argument("--weights", type=pathlib.Path,
-                        help="to go on from: a network.pt, or a weight file (.bin)")
+    parser.add_argument("--weights", type=pathlib.Path, required=True,
+                        help="to go on from: a weight file (.bin), or a network.pt")
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many; 0: by the clock")
     parser.add_argument("--report", type=float, default=180.0, help="seconds between reports")
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--threads", type=int, default=1, help="workers")
     parser.add_argument("--seed", type=int, default=5)
     return parser.parse_args()
 
 
 def main():
-    from faceres import embed_photos
     from lfw import read_faces, read_photos
-    from mixes import read_parts
-    from morphs import blend_pairs, blended_faces, embed_blends
+    from morphs import blend_pairs, blended_faces
+    from teachers import embed_blends, embed_photos, teachers_of
 
     arguments = parse_arguments()
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    photos = read_photos(arguments.data)
-    every_face = read_faces(photos, arguments.cache / "faces.npy")
+    photos, cache = read_photos(arguments.data), arguments.cache
+    every_face = read_faces(photos, cache / "faces.npy")
     chosen = training_photos(photos)
     known, faces = [photos[k] for k in chosen], every_face[chosen]
     pairs, masks = blend_pairs(known, BLENDS, arguments.seed)
-    teacher = embed_photos(known, arguments.teacher, arguments.cache / "teacher_photos.npy")
-    blends = embed_blends(known, pairs, masks, arguments.teacher,
-                          arguments.cache / f"teacher_blends_{arguments.seed}.npy")
-    mixes, of_mixes = read_parts(arguments.cache, arguments.seed, arguments.mixes)
     people = np.unique([photo.name for photo in known], return_inverse=True)[1]
-    print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends, "
-          f"{len(mixes)} mixes", flush=True)
-    targets = Targets(teacher, people, np.concatenate([blends, of_mixes]))
-    training = Training(
-        Faces(faces, people, np.concatenate([blended_faces(faces, pairs, masks), mixes])),
-        targets, arguments)
+    teachers = teachers_of(arguments.teachers)
+    print(f"{len(chosen)} photos of {people.max() + 1} people, {len(pairs)} blends", flush=True)
+    targets = Targets([embed_photos(teacher, known, cache) for teacher in teachers], people,
+                      [embed_blends(teacher, known, pairs, masks, cache, arguments.seed)
+                       for teacher in teachers])
+    training = Training(Faces(faces, people, blended_faces(faces, pairs, masks)), targets,
+                        arguments)
     tuning = [number for number, photo in enumerate(photos) if photo.part == "tune"]
-    seen = embed_photos([photos[number] for number in tuning], arguments.teacher,
-                        arguments.cache / "teacher_tuning.npy")
+    seen = [embed_photos(teacher, [photos[number] for number in tuning], cache, "tuning")
+            for teacher in teachers]
     trials = (Agreement(every_face[tuning], targets.project(seen)),
               TuningTrial(photos, every_face))
     team = Team(arguments.threads, training.network)

@@ -45,7 +45,8 @@ Index rounded_up(Index value, Index unit) {
 
 Size ConvolutionShape::to() const {
   const auto side = [&](Index length, Index width) {
-    return length + 2 * padding < width ? 0 : (length + 2 * padding - width) / stride + 1;
+    const Index padded = before + length + behind;
+    return padded < width ? 0 : (padded - width) / stride + 1;
   };
   return {side(from.rows, kernel.rows), side(from.cols, kernel.cols)};
 }
@@ -68,7 +69,8 @@ Convolution::Convolution(const ConvolutionShape& shape, const MatrixF& weights)
 }
 
 bool Convolution::by_tiles() const {
-  return shape_.kernel == kWinogradKernel && shape_.stride == 1 && shape_.padding == 1;
+  return shape_.kernel == kWinogradKernel && shape_.stride == 1 && shape_.before == 1 &&
+         shape_.behind == 1;
 }
 
 Size Convolution::tiles() const {
@@ -77,8 +79,10 @@ Size Convolution::tiles() const {
 }
 
 Size Convolution::padded_size() const {
-  if (!by_tiles())
-    return {shape_.from.rows + 2 * shape_.padding, shape_.from.cols + 2 * shape_.padding};
+  if (!by_tiles()) {
+    const Index more = shape_.before + shape_.behind;
+    return {shape_.from.rows + more, shape_.from.cols + more};
+  }
   const Index around = kWinogradPatch - kWinogradSide;
   return {tiles().rows * kWinogradSide + around, tiles().cols * kWinogradSide + around};
 }
@@ -89,7 +93,7 @@ void Convolution::pad(const MatrixF& images, std::vector<float>& padded) const {
   padded.assign(static_cast<std::size_t>(count * size.pixels() * shape_.inputs), 0.0F);
   for (Index image = 0; image < count; ++image) {
     for (Index y = 0; y < shape_.from.rows; ++y) {
-      const Index to = ((image * size.rows + y + shape_.padding) * size.cols + shape_.padding);
+      const Index to = ((image * size.rows + y + shape_.before) * size.cols + shape_.before);
       std::copy_n(&images(0, (image * shape_.from.rows + y) * shape_.from.cols),
                   shape_.from.cols * shape_.inputs, padded.data() + to * shape_.inputs);
     }

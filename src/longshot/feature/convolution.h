@@ -14,8 +14,9 @@ struct ConvolutionShape {
   Index outputs = 1;
   Size kernel;
   Index stride = 1;
-  Index padding = 0;  // zeros around the image
-  Size from;          // of its input
+  Index before = 0;  // zeros above the image and to its left
+  Index behind = 0;  // zeros below and to its right
+  Size from;         // of its input
 
   Size to() const;  // of its output; a side is 0 where the kernel is larger than the padded image
 };

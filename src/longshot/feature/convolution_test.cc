@@ -12,7 +12,8 @@ namespace longshot {
 
 void PrintTo(const ConvolutionShape& shape, std::ostream* out) {
   *out << shape.inputs << " to " << shape.outputs << " by " << to_string(shape.kernel) << " over "
-       << to_string(shape.from) << ", stride " << shape.stride << ", padding " << shape.padding;
+       << to_string(shape.from) << ", stride " << shape.stride << ", padding " << shape.before
+       << " and " << shape.behind;
 }
 
 namespace {
@@ -33,8 +34,8 @@ Matrix convolved(const ConvolutionShape& shape, const MatrixF& weights, const Ma
     for (Index k = 0; k < shape.kernel.pixels(); ++k) {
       const Index y = column % to.pixels() / to.cols * shape.stride + k / shape.kernel.cols;
       const Index x = column % to.cols * shape.stride + k % shape.kernel.cols;
-      const Index row = y - shape.padding;
-      const Index col = x - shape.padding;
+      const Index row = y - shape.before;
+      const Index col = x - shape.before;
       if (row < 0 || col < 0 || row >= shape.from.rows || col >= shape.from.cols) continue;
       result.col(column) +=
           weights.middleCols(k * shape.inputs, shape.inputs).cast<double>() *
@@ -56,16 +57,17 @@ class Convolutions : public testing::TestWithParam<ConvolutionShape> {
 // By tiles: one pixel, odd sides, channels that fill no vector and no panel. Directly: strides,
 // kernels that are not square, none around, and one as large as the image.
 INSTANTIATE_TEST_SUITE_P(All, Convolutions,
-                         testing::Values(ConvolutionShape{1, 1, {3, 3}, 1, 1, {1, 1}},
-                                         ConvolutionShape{3, 5, {3, 3}, 1, 1, {5, 4}},
-                                         ConvolutionShape{8, 16, {3, 3}, 1, 1, {2, 7}},
-                                         ConvolutionShape{13, 35, {3, 3}, 1, 1, {10, 8}},
-                                         ConvolutionShape{128, 128, {3, 3}, 1, 1, {5, 4}},
-                                         ConvolutionShape{1, 32, {5, 5}, 2, 2, {20, 17}},
-                                         ConvolutionShape{7, 18, {3, 3}, 2, 1, {9, 6}},
-                                         ConvolutionShape{4, 6, {3, 3}, 1, 0, {5, 5}},
-                                         ConvolutionShape{5, 2, {1, 1}, 1, 0, {2, 2}},
-                                         ConvolutionShape{6, 40, {5, 4}, 1, 0, {5, 4}}));
+                         testing::Values(ConvolutionShape{1, 1, {3, 3}, 1, 1, 1, {1, 1}},
+                                         ConvolutionShape{3, 5, {3, 3}, 1, 1, 1, {5, 4}},
+                                         ConvolutionShape{8, 16, {3, 3}, 1, 1, 1, {2, 7}},
+                                         ConvolutionShape{13, 35, {3, 3}, 1, 1, 1, {10, 8}},
+                                         ConvolutionShape{128, 128, {3, 3}, 1, 1, 1, {5, 4}},
+                                         ConvolutionShape{1, 32, {5, 5}, 2, 2, 2, {20, 17}},
+                                         ConvolutionShape{7, 18, {3, 3}, 2, 1, 1, {9, 6}},
+                                         ConvolutionShape{7, 18, {3, 3}, 2, 0, 1, {6, 5}},
+                                         ConvolutionShape{4, 6, {3, 3}, 1, 0, 0, {5, 5}},
+                                         ConvolutionShape{5, 2, {1, 1}, 1, 0, 0, {2, 2}},
+                                         ConvolutionShape{6, 40, {5, 4}, 1, 0, 0, {5, 4}}));
 
 TEST_P(Convolutions, EqualTheDefinitionOnEveryProcessor) {
   const Matrix expected = convolved(shape, weights, images);

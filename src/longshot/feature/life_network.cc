@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/feature/life_network.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -18,26 +20,69 @@ std::string_view life_network();
 
 namespace {
 
-constexpr std::string_view kNetworkMagic = "LSNET001";
+constexpr std::string_view kNetworkMagic = "LSNET002";
 constexpr Index kMostSide = 500;
 constexpr Index kMostLayers = 100;
 constexpr Index kMostChannels = 10000;
+
+// Flags of a layer, in the order in which they are done.
+constexpr std::uint32_t kAddKept = 4;    // what was kept last is added,
+constexpr std::uint32_t kAddHalved = 8;  // or its mean over 2 x 2
 constexpr std::uint32_t kRectify = 1;
+constexpr std::uint32_t kPool = 16;  // the largest of 3 x 3 at every other place
 constexpr std::uint32_t kKeep = 2;
-constexpr std::uint32_t kAddKept = 4;
+
+// Faces that pass the layers together: the weights of all layers are more than a cache holds.
+constexpr Index kTogether = 4;
 
 constexpr double kCutOff = 3.0;           // of grey values, in deviations
 constexpr double kLeastDeviation = 1e-9;  // of an image that is not flat, of its mean
 
-// From outputs x inputs x kernel, the kernel fastest, to inputs fastest.
-MatrixF inputs_fastest(const Vector& stored, Index outputs, Index inputs, Index kernel) {
-  MatrixF weights(outputs, kernel * inputs);
-  for (Index o = 0; o < outputs; ++o) {
-    for (Index i = 0; i < inputs; ++i) {
-      for (Index k = 0; k < kernel; ++k) {
-        weights(o, k * inputs + i) = static_cast<float>(stored((o * inputs + i) * kernel + k));
-      }
+Size halved(Size size) {
+  return {size.rows / 2, size.cols / 2};
+}
+
+Size pooled(Size size) {
+  return {(size.rows + 1) / 2, (size.cols + 1) / 2};
+}
+
+// Adds the mean over 2 x 2 of `kept` (channels x pixels of images of `size`) to the first channels
+// of `values`.
+void add_halved(const MatrixF& kept, Size size, MatrixF& values) {
+  const Size to = halved(size);
+  for (Index j = 0; j < values.cols(); ++j) {
+    const Index within = j % to.pixels();
+    const Index first =
+        j / to.pixels() * size.pixels() + within / to.cols * 2 * size.cols + within % to.cols * 2;
+    values.col(j).head(kept.rows()) +=
+        0.25F * (kept.col(first) + kept.col(first + 1) + kept.col(first + size.cols) +
+                 kept.col(first + size.cols + 1));
+  }
+}
+
+// The largest of 3 x 3 around every other pixel of images of `size`.
+void pool_largest(const MatrixF& values, Size size, MatrixF& result) {
+  const Size to = pooled(size);
+  result.resize(values.rows(), values.cols() / size.pixels() * to.pixels());
+  for (Index j = 0; j < result.cols(); ++j) {
+    const Index within = j % to.pixels();
+    const Index row = within / to.cols * 2;
+    const Index col = within % to.cols * 2;
+    const Index image = j / to.pixels() * size.pixels();
+    result.col(j) = values.col(image + row * size.cols + col);
+    for (Index y = std::max<Index>(row - 1, 0); y <= std::min(row + 1, size.rows - 1); ++y) {
+      for (Index x = std::max<Index>(col - 1, 0); x <= std::min(col + 1, size.cols - 1); ++x)
+        result.col(j) = result.col(j).cwiseMax(values.col(image + y * size.cols + x));
     }
+  }
+}
+
+// From outputs x (inputs x kernel), the kernel fastest, to inputs fastest.
+MatrixF inputs_fastest(const Matrix& stored, Index inputs, Index kernel) {
+  MatrixF weights(stored.rows(), stored.cols());
+  for (Index i = 0; i < inputs; ++i) {
+    for (Index k = 0; k < kernel; ++k)
+      weights.col(k * inputs + i) = stored.col(i * kernel + k).cast<float>();
   }
   return weights;
 }
@@ -49,6 +94,15 @@ bool normalise(Eigen::Ref<Matrix> image) {
   const double deviation = std::sqrt(image.squaredNorm() / static_cast<double>(image.size()));
   if (!(deviation > kLeastDeviation * std::abs(mean))) return false;
   image = (image / deviation).cwiseMax(-kCutOff).cwiseMin(kCutOff);
+  return true;
+}
+
+// A face and its mirror image, row after row of the grid: pixels x 2. False if there is nothing to
+// see; then nothing is written.
+bool write_pair(Matrix face, Eigen::Ref<MatrixF> pair) {
+  if (!normalise(face)) return false;
+  pair.col(0) = face.transpose().reshaped().cast<float>();
+  pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
   return true;
 }
 
@@ -69,24 +123,30 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
     shape.inputs = reader.count(kMostChannels);
     shape.kernel = reader.size(kMostSide);
     shape.stride = reader.count(kMostSide);
-    shape.padding = reader.count_from(0, kMostSide);
+    shape.before = reader.count_from(0, kMostSide);
+    shape.behind = reader.count_from(0, kMostSide);
     shape.from = size;
     size = shape.to();
     const auto flags = reader.number<std::uint32_t>();
-    const bool add_kept = (flags & kAddKept) != 0;
+    const Index weight_bytes = reader.count(2);
+    const bool adds = (flags & (kAddKept | kAddHalved)) != 0;
+    const Size added = (flags & kAddHalved) != 0 ? halved(kept_size) : kept_size;
     if (shape.inputs != channels || size.pixels() < 1 ||
-        (add_kept && (kept_channels != shape.outputs || kept_size != size))) {
+        (adds && (kept_channels > shape.outputs || added != size)) ||
+        ((flags & kAddKept) != 0 && kept_channels != shape.outputs)) {
       reader.refuse();
     }
     const VectorF bias = reader.values<float>(shape.outputs).cast<float>();
-    const Index kernel = shape.kernel.pixels();
-    const MatrixF weights =
-        inputs_fastest(reader.values<Eigen::half>(shape.outputs * shape.inputs * kernel),
-                       shape.outputs, shape.inputs, kernel);
-    layers_.push_back({Convolution(shape, weights), bias, (flags & kRectify) != 0,
-                       (flags & kKeep) != 0, add_kept});
+    const Index length = shape.inputs * shape.kernel.pixels();
+    const Matrix weights = weight_bytes == 1
+                               ? reader.scaled_rows<std::int8_t>(shape.outputs, length)
+                               : reader.scaled_rows<Eigen::half>(shape.outputs, length);
+    layers_.push_back(
+        {Convolution(shape, inputs_fastest(weights, shape.inputs, shape.kernel.pixels())), bias,
+         flags});
     channels = shape.outputs;
-    if (layers_.back().keep) {
+    if ((flags & kPool) != 0) size = pooled(size);
+    if ((flags & kKeep) != 0) {
       kept_channels = channels;
       kept_size = size;
     }
@@ -97,31 +157,39 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
       crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-MatrixF ConvolutionNetwork::forward(const MatrixF& pair) const {
-  if (pair.rows() != grid_.pixels() || pair.cols() != 2) {
-    throw Error("The network takes two images of {} pixels, not {} of {}.", grid_.pixels(),
-                pair.cols(), pair.rows());
+MatrixF ConvolutionNetwork::forward(const MatrixF& images) const {
+  if (images.rows() != grid_.pixels()) {
+    throw Error("The network takes images of {} pixels, not of {}.", grid_.pixels(), images.rows());
   }
-  MatrixF values = pair.reshaped(1, pair.size());  // channels x pixels of both images
+  MatrixF values = images.reshaped(1, images.size());  // channels x pixels of all images
   MatrixF kept;
+  Size kept_size;
   MatrixF next;
   Convolution::Scratch scratch;
   for (const Layer& layer : layers_) {
+    Size size = layer.convolution.shape().to();
     layer.convolution.apply(values, next, scratch);
     next.colwise() += layer.bias;
-    if (layer.add_kept) next += kept;
-    if (layer.rectify) next = next.cwiseMax(0.0F);
-    if (layer.keep) kept = next;
+    if ((layer.flags & kAddKept) != 0) next += kept;
+    if ((layer.flags & kAddHalved) != 0) add_halved(kept, kept_size, next);
+    if ((layer.flags & kRectify) != 0) next = next.cwiseMax(0.0F);
     values.swap(next);
+    if ((layer.flags & kPool) != 0) {
+      pool_largest(values, size, next);
+      values.swap(next);
+      size = pooled(size);
+    }
+    if ((layer.flags & kKeep) != 0) {
+      kept = values;
+      kept_size = size;
+    }
   }
   return values;
 }
 
-std::optional<Matrix> ConvolutionNetwork::see(Matrix face) const {
-  if (!normalise(face)) return std::nullopt;
+std::optional<Matrix> ConvolutionNetwork::see(const Matrix& face) const {
   MatrixF pair(face.size(), 2);
-  pair.col(0) = face.transpose().reshaped().cast<float>();
-  pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
+  if (!write_pair(face, pair)) return std::nullopt;
   return forward(pair).cast<double>();
 }
 
@@ -141,10 +209,21 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
   }
   if (!images.allFinite()) throw Error("An image holds values that are not finite numbers.");
   Matrix result = Matrix::Zero(dimensions(), images.cols());
-  parallel_for(images.cols(), [&](Index j) {
-    const std::optional<Matrix> said = network_->see(grid_.apply(images.col(j)));
-    if (!said) return;
-    result.col(j) = (said->col(0).normalized() + said->col(1).normalized()).normalized();
+  parallel_for((images.cols() + kTogether - 1) / kTogether, [&](Index block) {
+    const Index first = block * kTogether;
+    const Index count = std::min(kTogether, images.cols() - first);
+    MatrixF pairs(network_->grid().pixels(), 2 * count);
+    Index seen = 0;
+    std::array<Index, kTogether> number;
+    for (Index j = first; j < first + count; ++j) {
+      if (!write_pair(grid_.apply(images.col(j)), pairs.middleCols(2 * seen, 2))) continue;
+      number[static_cast<std::size_t>(seen++)] = j;
+    }
+    const Matrix said = network_->forward(pairs.leftCols(2 * seen)).cast<double>();
+    for (Index k = 0; k < seen; ++k) {
+      result.col(number[static_cast<std::size_t>(k)]) =
+          (said.col(2 * k).normalized() + said.col(2 * k + 1).normalized()).normalized();
+    }
   });
   return result;
 }

@@ -23,19 +23,17 @@ class ConvolutionNetwork {
   Index dimensions() const { return dimensions_; }
   // CRC-32 of the file: what one network says means nothing to another.
   std::uint32_t checksum() const { return checksum_; }
-  // A face and its mirror image, row after row of the grid (grid pixels x 2) -> dimensions() x 2.
-  MatrixF forward(const MatrixF& pair) const;
+  // Any number of images, row after row of the grid (grid pixels x n) -> dimensions() x n.
+  MatrixF forward(const MatrixF& images) const;
   // What it says of a face on the grid and of its mirror image, both brought to mean 0 and
   // deviation 1 without outliers: dimensions() x 2. Nothing for a flat image.
-  std::optional<Matrix> see(Matrix face) const;
+  std::optional<Matrix> see(const Matrix& face) const;
 
  private:
   struct Layer {
     Convolution convolution;
-    VectorF bias;  // outputs
-    bool rectify;
-    bool keep;      // its output is added to that of a later layer
-    bool add_kept;  // before it is rectified
+    VectorF bias;         // outputs
+    std::uint32_t flags;  // what is done after its product
   };
 
   Size grid_;

@@ -22,10 +22,13 @@ void append(std::string& bytes, const std::vector<Number>& values) {
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number));
 }
 
+// `header`: outputs, inputs, kernel rows and columns, stride, padding before and behind, flags.
 void append_layer(std::string& bytes, const std::vector<std::uint32_t>& header,
                   const std::vector<float>& bias, const std::vector<float>& weights) {
   append(bytes, header);
+  append<std::uint32_t>(bytes, {2});
   append(bytes, bias);
+  append(bytes, std::vector<float>(bias.size(), 1.0F));
   std::vector<Eigen::half> halves;
   for (const float weight : weights) halves.emplace_back(weight);
   append(bytes, halves);
@@ -34,12 +37,42 @@ void append_layer(std::string& bytes, const std::vector<std::uint32_t>& header,
 // On 2x2: twice the pixel to the left, kept; that plus 1 with what was kept added, rectified; and
 // a sum over all pixels, each with its own weight.
 std::string tiny_network() {
-  std::string bytes = "LSNET001";
+  std::string bytes = "LSNET002";
   append<std::uint32_t>(bytes, {2, 2, 3});
-  append_layer(bytes, {1, 1, 3, 3, 1, 1, 2}, {0.0F}, {0, 0, 0, 2, 0, 0, 0, 0, 0});
-  append_layer(bytes, {1, 1, 1, 1, 1, 0, 1 | 4}, {1.0F}, {1});
-  append_layer(bytes, {2, 1, 2, 2, 1, 0, 0}, {0.0F, 0.5F}, {1, 10, 100, 1000, 1, 0, 0, 0});
+  append_layer(bytes, {1, 1, 3, 3, 1, 1, 1, 2}, {0.0F}, {0, 0, 0, 2, 0, 0, 0, 0, 0});
+  append_layer(bytes, {1, 1, 1, 1, 1, 0, 0, 1 | 4}, {1.0F}, {1});
+  append_layer(bytes, {2, 1, 2, 2, 1, 0, 0, 0}, {0.0F, 0.5F}, {1, 10, 100, 1000, 1, 0, 0, 0});
   return bytes;
+}
+
+// On 3x3: the largest of 3x3 around the corners, kept; and two outputs, of scales 0.5 and 2, of the
+// last of these, to the first of which the mean of what was kept is added.
+std::string halving_network() {
+  std::string bytes = "LSNET002";
+  append<std::uint32_t>(bytes, {3, 3, 2});
+  append_layer(bytes, {1, 1, 1, 1, 1, 0, 0, 2 | 16}, {0.0F}, {1});
+  append<std::uint32_t>(bytes, {2, 1, 3, 3, 2, 0, 1, 8, 1});
+  append<float>(bytes, {0.25F, 0.0F, 0.5F, 2.0F});
+  append<std::int8_t>(bytes, {0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0});
+  return bytes;
+}
+
+TEST(ConvolutionNetwork, PoolsHalvesAndScalesAsByHand) {
+  const ConvolutionNetwork network(halving_network());
+  MatrixF image(9, 1);
+  image << 1, 2, -3, 4, -5, -6, -9, -7, -8;  // pooled: 4 2; 4 -5
+  const MatrixF values = network.forward(image);
+  EXPECT_EQ(values(0, 0), -5.0F * 3.0F * 0.5F + 0.25F + 5.0F / 4.0F);
+  EXPECT_EQ(values(1, 0), 10.0F);
+}
+
+TEST(ConvolutionNetwork, WhatDoesNotFitTogetherIsRefused) {
+  std::string wide = halving_network();
+  wide[wide.size() - 18 - 16 - 8] = 4;  // the mean over 2x2 of another size: added as it is
+  EXPECT_THROW(ConvolutionNetwork{wide}, Error);
+  std::string three_bytes = halving_network();
+  three_bytes[three_bytes.size() - 18 - 16 - 4] = 3;
+  EXPECT_THROW(ConvolutionNetwork{three_bytes}, Error);
 }
 
 TEST(ConvolutionNetwork, AddsUpAsByHand) {
