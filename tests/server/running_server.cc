@@ -112,6 +112,7 @@ int RunningServer::wait() {
   int status = 0;
   ::waitpid(process_, &status, 0);
   process_ = -1;
+  dumped_core_ = WIFSIGNALED(status) && WCOREDUMP(status);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -33,15 +33,18 @@ class RunningServer {
   void signal(int number) const;
   // Waits for its end: the exit code, or -1 for a signal.
   int wait();
-  void start();  // again, over the same gallery
+  bool dumped_core() const { return dumped_core_; }  // when it ended
+  void start();                                      // again, over the same gallery
 
   std::filesystem::path gallery() const { return folder_ / "people.gallery"; }
+  std::filesystem::path folder() const { return folder_.path(); }
   std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
 
  private:
   ScratchFolder folder_;
   std::vector<std::string> options_;
   pid_t process_ = -1;
+  bool dumped_core_ = false;
   std::uint16_t port_ = 0;
   std::string greeting_;
 };
