@@ -5,7 +5,6 @@
 //   longshot_gallery_bench GALLERY [KEY of the index, "longshot 7x6" otherwise]
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <exception>
 #include <functional>
 #include <string>
@@ -29,12 +28,6 @@ constexpr Index kBatch = 960;
 constexpr Index kTop = 5;
 constexpr int kRounds = 5;
 constexpr int kSingleProbes = 31;
-
-double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 struct Cost {
   std::vector<double> clock;

@@ -247,5 +247,21 @@ TEST(Cli, BenchWritesItsFiguresAndLeavesNothingBehind) {
   expect_one_sentence(run_longshot("bench --size 7"), "7");
 }
 
+TEST(Cli, BenchComparesAnEncryptedGalleryWithAPlainOne) {
+  const ScratchFolder folder;
+  const ProgramResult result = run_longshot(
+      "bench --encryption --people 120 --methods slrfr --json speed.json", folder.path());
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("slrfr: open, first answer"));
+  const auto figures = nlohmann::json::parse(read_file(folder / "speed.json"));
+  for (const char* column : {"plain", "encrypted", "ratio"}) {
+    EXPECT_GT(figures.at("enroll_photos_s").at(column), 0.0) << column;
+    for (const char* key : {"enroll_s", "first_answer_s", "probe_s"}) {
+      EXPECT_GT(figures.at("methods").at("slrfr").at(key).at(column), 0.0) << key << column;
+    }
+  }
+  EXPECT_EQ(run_longshot("bench --encryption --gallery g", folder.path()).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace longshot

@@ -8,6 +8,7 @@
 
 #include "longshot/core/file.h"
 #include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/speed/sealing_trial.h"
 #include "longshot/speed/speed_trial.h"
 
 #include "commands.h"
@@ -23,6 +24,7 @@ struct BenchArguments {
   std::string size = "7x6";
   std::vector<std::string> methods = SpeedOptions{}.methods;
   std::string gallery;
+  bool encryption = false;
   std::string json;
 };
 
@@ -84,6 +86,49 @@ std::string text_of(const SpeedReport& report) {
   return text;
 }
 
+Json both(const PlainAndSealed& seconds) {
+  return {{"plain", seconds.plain}, {"encrypted", seconds.sealed}, {"ratio", seconds.ratio()}};
+}
+
+Json document_of(const SealingReport& report) {
+  Json document;
+  document["people"] = report.people;
+  document["size"] = to_string(report.size);
+  document["enroll_photos_s"] = both(report.store_s);
+  document["methods"] = Json::object();
+  for (const MethodSealing& speed : report.methods) {
+    document["methods"][speed.method] = {{"enroll_s", both(speed.enroll_s)},
+                                         {"first_answer_s", both(speed.first_answer_s)},
+                                         {"probe_s", both(speed.probe_s)}};
+  }
+  return document;
+}
+
+std::string text_of(const SealingReport& report) {
+  std::string text = fmt::format(
+      "{} people at {}; processor time, all threads together\n\n{:<36}{:>12}{:>12}{:>8}\n",
+      report.people, to_string(report.size), "", "plain", "encrypted", "ratio");
+  const auto add_row = [&](const std::string& what, const PlainAndSealed& seconds, double parts) {
+    text +=
+        fmt::format("{:<36}{:>9.3f} ms{:>9.3f} ms{:>8.2f}\n", what, 1000.0 * seconds.plain / parts,
+                    1000.0 * seconds.sealed / parts, seconds.ratio());
+  };
+  const auto people = static_cast<double>(report.people);
+  add_row("enrol a person, photo alone", report.store_s, people);
+  for (const MethodSealing& speed : report.methods) {
+    add_row(speed.method + ": enrol a person", speed.enroll_s, people);
+    add_row(speed.method + ": open, first answer", speed.first_answer_s, 1.0);
+    add_row(speed.method + ": answer from memory", speed.probe_s, 1.0);
+  }
+  return text;
+}
+
+template <typename Report>
+void tell(const Report& report, const std::string& json) {
+  if (!json.empty()) write_file(json, document_of(report).dump(2) + "\n");
+  print_result(text_of(report));
+}
+
 int run_bench(const BenchArguments& arguments, const Context& context) {
   TerminalProgress terminal(context.quiet);
   door::CallbackProgress progress;
@@ -94,9 +139,11 @@ int run_bench(const BenchArguments& arguments, const Context& context) {
   options.methods = arguments.methods;
   options.gallery = arguments.gallery;
   options.seed = context.seed;
-  const SpeedReport report = measure_speed(options, progress);
-  if (!arguments.json.empty()) write_file(arguments.json, document_of(report).dump(2) + "\n");
-  print_result(text_of(report));
+  if (arguments.encryption) {
+    tell(measure_sealing(options, progress), arguments.json);
+  } else {
+    tell(measure_speed(options, progress), arguments.json);
+  }
   return kDone;
 }
 
@@ -114,8 +161,13 @@ Action add_bench(CLI::App& app, Context& context) {
   command->add_option("--methods", arguments->methods, "Any of slrfr, kernel, joint and longshot")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--gallery", arguments->gallery,
-                      "A new gallery file to fill and keep; otherwise a temporary one");
+  CLI::Option* gallery =
+      command->add_option("--gallery", arguments->gallery,
+                          "A new gallery file to fill and keep; otherwise a temporary one");
+  command
+      ->add_flag("--encryption", arguments->encryption,
+                 "Compare an encrypted gallery with a plain one instead, in processor time")
+      ->excludes(gallery);
   command->add_option("--json", arguments->json, "Write the figures to this file");
   return [arguments, &context] { return run_bench(*arguments, context); };
 }

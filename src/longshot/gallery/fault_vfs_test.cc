@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <openssl/crypto.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -199,6 +200,19 @@ void* reallocate(void* memory, int size) {
   return allocation_fails() ? nullptr : system_memory.xRealloc(memory, size);
 }
 
+// As OpenSSL calls them; it also says where it does.
+void* allocate_for_cipher(std::size_t size, const char* /*file*/, int /*line*/) {
+  return allocation_fails() ? nullptr : std::malloc(size);
+}
+
+void* reallocate_for_cipher(void* memory, std::size_t size, const char* /*file*/, int /*line*/) {
+  return allocation_fails() ? nullptr : std::realloc(memory, size);
+}
+
+void free_for_cipher(void* memory, const char* /*file*/, int /*line*/) {
+  std::free(memory);
+}
+
 }  // namespace
 
 bool install() {
@@ -207,6 +221,7 @@ bool install() {
   memory.xMalloc = allocate;
   memory.xRealloc = reallocate;
   sqlite3_config(SQLITE_CONFIG_MALLOC, &memory);
+  CRYPTO_set_mem_functions(allocate_for_cipher, reallocate_for_cipher, free_for_cipher);
   static sqlite3_vfs vfs = *system_files();
   vfs.szOsFile += static_cast<int>(sizeof(FaultFile));
   vfs.zName = "faulty";

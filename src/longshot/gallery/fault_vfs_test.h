@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// For the tests of faults: the system's file access and SQLite's memory, of which the n-th use
-// fails, or ends the process, or takes everything with it that was not yet safe on the disk.
+// For the tests of faults: the system's file access, and the memory of C++, SQLite and OpenSSL, of
+// which the n-th use fails, or ends the process, or takes everything with it that was not yet safe
+// on the disk.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +16,7 @@ enum class Kind {
   kKill,        // the process ends there, as by kill -9
   kPowerLoss,   // and what was not synced is lost
   kHalfLost,    // and of what was not synced, every other write
-  kAllocation,  // the n-th allocation of SQLite or by operator new fails
+  kAllocation,  // the n-th allocation of SQLite or OpenSSL, or by operator new, fails
 };
 
 // Makes it the default, below which nothing of ours stands. To be called before SQLite is used.

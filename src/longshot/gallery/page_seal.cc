@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
+#include <optional>
 #include <utility>
 
+#include <openssl/err.h>
+#include <openssl/evp.h>
 #include <sodium.h>
 
 namespace longshot {
@@ -41,6 +45,36 @@ struct OneTimeAes {
   unsigned char key_bytes[crypto_aead_aes256gcm_KEYBYTES];
   unsigned char nonce_bytes[crypto_aead_aes256gcm_NPUBBYTES] = {};
 };
+
+struct FreeContext {
+  void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }  // and wipes it
+};
+
+// By OpenSSL, which is faster than libsodium (docs/security.md). Opens in place; whether the bytes
+// are as they were, or nothing if there is no memory: then they are untouched.
+std::optional<bool> open_quickly(const OneTimeAes& aes, const Label& label, unsigned char* bytes,
+                                 std::size_t count, const unsigned char* tag) {
+  static EVP_CIPHER* const cipher = EVP_CIPHER_fetch(nullptr, "AES-256-GCM", nullptr);
+  const std::unique_ptr<EVP_CIPHER_CTX, FreeContext> context(EVP_CIPHER_CTX_new());
+  if (cipher == nullptr || !context ||
+      EVP_DecryptInit_ex2(context.get(), cipher, aes.key_bytes, aes.nonce_bytes, nullptr) != 1) {
+    ERR_clear_error();
+    return std::nullopt;
+  }
+  unsigned char expected[kTag];
+  std::copy_n(tag, kTag, expected);
+  int done = 0;
+  const bool whole =
+      EVP_DecryptUpdate(context.get(), nullptr, &done, label.data(), label.size()) == 1 &&
+      EVP_DecryptUpdate(context.get(), bytes, &done, bytes, static_cast<int>(count)) == 1 &&
+      EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_SET_TAG, kTag, expected) == 1 &&
+      EVP_DecryptFinal_ex(context.get(), bytes + count, &done) == 1;
+  if (!whole) {
+    ERR_clear_error();
+    sodium_memzero(bytes, count);
+  }
+  return whole;
+}
 
 }  // namespace
 
@@ -80,6 +114,8 @@ bool PageSeal::open(SealedPart part, std::uint64_t place, unsigned char* bytes, 
   const unsigned char* tag = seal + kNonce;
   if (cipher_ == Cipher::kAes256Gcm) {
     const OneTimeAes aes(key_, seal);
+    if (const std::optional<bool> whole = open_quickly(aes, label, bytes, count, tag))
+      return *whole;
     return crypto_aead_aes256gcm_decrypt_detached(bytes, nullptr, bytes, count, tag, label.data(),
                                                   label.size(), aes.nonce_bytes,
                                                   aes.key_bytes) == 0;

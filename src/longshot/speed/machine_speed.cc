@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <ctime>
 #include <fstream>
 #include <vector>
 
@@ -83,6 +84,12 @@ void forget_file_cache(const std::filesystem::path& path) {
   if (file < 0) return;
   if (fdatasync(file) == 0) posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
   close(file);
+}
+
+double processor_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 Index peak_memory() {

@@ -26,6 +26,10 @@ double read_file_seconds(const std::filesystem::path& path, Index bytes);
 // Drops a file from the memory of the operating system, where it lets us.
 void forget_file_cache(const std::filesystem::path& path);
 
+// What all threads of this process have worked so far, in seconds. Unlike the clock, it hardly
+// counts what else the machine does.
+double processor_seconds();
+
 // The most memory that this process has ever had, in bytes.
 Index peak_memory();
 

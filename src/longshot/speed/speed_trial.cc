@@ -2,19 +2,18 @@
 #include "longshot/speed/speed_trial.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/stopwatch.h"
-#include "longshot/gallery/content_hash.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
 #include "longshot/pipeline/search_session.h"
 #include "longshot/speed/machine_speed.h"
+#include "longshot/speed/trial_gallery.h"
 #include "longshot/synthetic/synthetic_photo.h"
 
 namespace longshot {
@@ -36,29 +35,6 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
-
-// A new folder that goes with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "longshot-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw Error("A folder cannot be made in {}.", fs::temp_directory_path().string());
-    }
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // Operations, two per multiply-add, of the products that comparing one person with one probe cannot
 // avoid, from the sizes of the person's template.
@@ -100,7 +76,6 @@ class SpeedTrial {
 
  private:
   void enrol_everybody();
-  std::vector<PersonPhotos> store(const Matrix& photos, Index first);
   void measure_changes();
   void measure_file();
   void measure_method(std::size_t i);
@@ -116,24 +91,6 @@ class SpeedTrial {
   SpeedReport report_;
 };
 
-std::vector<PersonPhotos> SpeedTrial::store(const Matrix& photos, Index first) {
-  std::vector<Photo> made(static_cast<std::size_t>(photos.cols()));
-  parallel_for(photos.cols(), [&](Index i) {
-    Photo photo = photo_of(Image(photos.col(i).reshaped(setup_.high.rows, setup_.high.cols)));
-    photo.content_hash =
-        content_hash({reinterpret_cast<const char*>(photo.pixels.data()), photo.pixels.size()});
-    made[static_cast<std::size_t>(i)] = std::move(photo);
-  });
-  std::vector<PersonPhotos> people;
-  for (std::size_t i = 0; i < made.size(); ++i) {
-    const PersonId person =
-        gallery_->add_person(fmt::format("person {}", first + static_cast<Index>(i)));
-    gallery_->add_photo(person, made[i]);
-    people.push_back({person, face_of(made[i])});
-  }
-  return people;
-}
-
 void SpeedTrial::enrol_everybody() {
   ProgressScope scope(progress_, "Enrolling synthetic people", options_.people);
   double store_seconds = 0.0;
@@ -143,7 +100,7 @@ void SpeedTrial::enrol_everybody() {
     const Matrix photos = take_photos(options_.seed, first, count, photo_options_, 0);
     Stopwatch watch;
     GalleryTransaction transaction(*gallery_);
-    const std::vector<PersonPhotos> people = store(photos, first);
+    const std::vector<PersonPhotos> people = store_people(*gallery_, photos, first);
     store_seconds += watch.seconds();
     // What is learnt without training people is learnt from the first who are enrolled.
     for (std::size_t i = models_.size(); i < options_.methods.size(); ++i) {
@@ -174,7 +131,7 @@ void SpeedTrial::measure_changes() {
     const Matrix photo = take_photos(options_.seed, options_.people + i, 1, photo_options_, 0);
     const Stopwatch watch;
     GalleryTransaction transaction(*gallery_);
-    const std::vector<PersonPhotos> people = store(photo, options_.people + i);
+    const std::vector<PersonPhotos> people = store_people(*gallery_, photo, options_.people + i);
     extend_indexes(*gallery_, models_, people);
     transaction.commit();
     added.push_back(1000.0 * watch.seconds());
