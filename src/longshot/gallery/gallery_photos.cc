@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <ctime>
+#include <map>
+#include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -12,18 +15,56 @@
 namespace longshot {
 namespace {
 
-std::map<std::string, double> parse_quality(std::string_view text, const Database& database) {
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+using Json = nlohmann::json;
+
+// Numbers by name. A whole document would not do: it asks for memory when it goes, and where there
+// is none that ends the program.
+class QualityReader final : public nlohmann::json_sax<Json> {
+ public:
   std::map<std::string, double> quality;
-  bool good = json.is_object();
-  if (good) {
-    for (const auto& [name, value] : json.items()) {
-      good = good && value.is_number();
-      if (good) quality[name] = value.get<double>();
-    }
+
+  bool start_object(std::size_t /*size*/) override { return !std::exchange(inside_, true); }
+  bool key(std::string& name) override {
+    name_ = name;
+    return true;
   }
-  if (!good) database.fail_damaged();
-  return quality;
+  bool number_integer(std::int64_t value) override { return take(static_cast<double>(value)); }
+  bool number_unsigned(std::uint64_t value) override { return take(static_cast<double>(value)); }
+  bool number_float(double value, const std::string& /*text*/) override { return take(value); }
+  bool end_object() override { return true; }
+  bool null() override { return false; }
+  bool boolean(bool /*value*/) override { return false; }
+  bool string(std::string& /*value*/) override { return false; }
+  bool binary(Json::binary_t& /*value*/) override { return false; }
+  bool start_array(std::size_t /*size*/) override { return false; }
+  bool end_array() override { return false; }
+  bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
+                   const Json::exception& /*error*/) override {
+    return false;
+  }
+
+ private:
+  bool take(double value) {
+    if (inside_) quality[name_] = value;
+    return inside_;
+  }
+
+  bool inside_ = false;
+  std::string name_;
+};
+
+std::map<std::string, double> parse_quality(std::string_view text, const Database& database) {
+  QualityReader reader;
+  if (!Json::sax_parse(text, &reader)) database.fail_damaged();
+  return std::move(reader.quality);
+}
+
+std::string text_of_quality(const std::map<std::string, double>& quality) {
+  std::string text;
+  for (const auto& [name, value] : quality) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", Json(name).dump(), Json(value).dump());
+  }
+  return fmt::format("{{{}}}", text);
 }
 
 // What add_photo() would refuse, no gallery holds.
@@ -87,7 +128,7 @@ PhotoId GalleryStore::insert_photo(PersonId person, const Photo& photo, std::int
   for (int i = 0; photo.eyes && i < 4; ++i) {
     insert.bind(4 + i, (*photo.eyes)[static_cast<std::size_t>(i)]);
   }
-  const std::string quality = nlohmann::json(photo.quality).dump();
+  const std::string quality = text_of_quality(photo.quality);
   insert.bind_text(8, quality).bind(9, std::int64_t{photo.rows}).bind(10, std::int64_t{photo.cols});
   insert.bind_blob(11, std::as_bytes(std::span(photo.pixels))).bind(12, checksum_of(photo));
   insert.bind(13, person).run();

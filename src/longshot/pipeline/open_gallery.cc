@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/pipeline/open_gallery.h"
 
+#include <new>
 #include <utility>
 
 namespace longshot {
@@ -54,7 +55,11 @@ OpenGallery::Connection OpenGallery::connect() {
 
 void OpenGallery::give_back(std::unique_ptr<GalleryStore> store) {
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(store));
+  try {
+    idle_.push_back(std::move(store));
+  } catch (const std::bad_alloc&) {
+    // It is closed instead.
+  }
 }
 
 std::shared_ptr<const SearchSession> OpenGallery::session(GalleryStore& store,
