@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from lfw import read_photos
+from split import PARTS
 
 NOISE = 3.0  # deviation, grey levels of 255
 QUALITY = 75  # of JPEG
@@ -73,12 +74,14 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default="build/longshot")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--photos", type=int, default=300)
+    parser.add_argument("--part", choices=PARTS, default="test",
+                        help="of the people: whatever is chosen, is chosen on others than test")
     parser.add_argument("--distances", type=float, nargs="+", default=[4, 6, 10])
     arguments = parser.parse_args()
     model = arguments.data / "models/yunet_120x160.onnx"
     network = cv2.FaceDetectorYN.create(str(model), "", (250, 250), 0.5)
-    test = [p for p in read_photos(arguments.data) if p.part == "test"]
-    photos = test[::max(1, len(test) // arguments.photos)][:arguments.photos]
+    part = [p for p in read_photos(arguments.data) if p.part == arguments.part]
+    photos = part[::max(1, len(part) // arguments.photos)][:arguments.photos]
     single = {p.path: alone(p, network) for p in photos}
     print("eyes apart  detector  found %  eyes off (median) %  expected %  false per photo  "
           "seconds per megapixel")

@@ -107,6 +107,10 @@ std::vector<JudgedFace> without_doubles(std::vector<JudgedFace> judged) {
   return kept;
 }
 
+// Of a photo on which nothing was found, to be searched once more, and for heads that are tilted.
+constexpr Index kMostPixelsAgain = 2'000'000;
+constexpr Index kMostPixelsTilted = 250'000;
+constexpr double kTilt = 20.0;     // degrees, to either side
 constexpr Index kMayBeACrop = 40;  // pixels of the shorter side, whatever a detector proposes
 
 // The image may be a face crop as it is, on which no detector sees anything.
@@ -115,6 +119,32 @@ std::optional<FaceProposal> whole_image(Size size) {
   if (aspect < 0.9 || aspect > 1.6) return std::nullopt;
   return FaceProposal{eyes_in_pixels(FaceFrame(), size), false, 1.0};
 }
+
+// The image turned about its middle, at its own size: the detectors see upright faces alone.
+class TurnedImage {
+ public:
+  TurnedImage(const cv::Mat& grey, double degrees) : grey_(grey) {
+    if (degrees == 0.0) return;
+    const cv::Point2f middle(0.5F * static_cast<float>(grey.cols),
+                             0.5F * static_cast<float>(grey.rows));
+    const cv::Mat there = cv::getRotationMatrix2D(middle, degrees, 1.0);
+    cv::invertAffineTransform(there, back_);
+    cv::warpAffine(grey, grey_, there, grey.size(), cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+  }
+
+  const cv::Mat& grey() const { return grey_; }
+  Eyes turned_back(const Eyes& eyes) const {
+    const auto back = [this](const Point& p) -> Point {
+      return {back_(0, 0) * p.x + back_(0, 1) * p.y + back_(0, 2),
+              back_(1, 0) * p.x + back_(1, 1) * p.y + back_(1, 2)};
+    };
+    return {back(eyes.left), back(eyes.right)};
+  }
+
+ private:
+  cv::Mat grey_;
+  cv::Matx23d back_ = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0};
+};
 
 std::vector<FoundFace> in_order(const std::vector<JudgedFace>& judged) {
   std::vector<FoundFace> faces;
@@ -159,14 +189,16 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
     if (const auto face = judge.judge(proposal, options)) judged.push_back(*face);
   };
   for (const Eyes& eyes : expected) consider({eyes, false, 1.0});
-  const auto look = [&](const FaceDetector& detector, bool again) {
+  const auto look = [&](const FaceDetector& detector, bool again, double degrees = 0.0) {
+    const TurnedImage turned(grey, degrees);
     // From the largest faces to the smallest. Where the main one is wanted, one level more shows
     // whether another is nearly as large.
     bool found = false;
     for (const PyramidLevel& level :
          pyramid_levels(size_of(photo), options.least_eye_distance, detector.least_width())) {
       const bool last = found && options.which == WhichFaces::kMain;
-      for (const FaceProposal& one : propose_on_level(grey, level, detector, again, area)) {
+      for (FaceProposal one : propose_on_level(turned.grey(), level, detector, again, area)) {
+        one.eyes = turned.turned_back(one.eyes);
         consider(one);
       }
       if (last) break;
@@ -178,11 +210,16 @@ std::vector<FoundFace> FaceFinder::find(const Image& photo, const FindOptions& o
   const bool small = std::min(photo.rows(), photo.cols()) < kMayBeACrop;
   if (whole && (small || judged.empty())) consider(*whole);
   // Another detector sees other faces. In a frame that would cost too much for what it finds.
-  constexpr Index kMostPixelsAgain = 2'000'000;
   if (options.again && photo.size() <= kMostPixelsAgain) {
     if (judged.empty()) look(*detector_, true);
     for (const bool again : {false, true}) {
       if (judged.empty() && second_) look(*second_, again);
+    }
+    for (const double degrees : {-kTilt, kTilt}) {
+      if (photo.size() > kMostPixelsTilted) break;
+      for (const bool again : {false, true}) {
+        if (judged.empty()) look(*detector_, again, degrees);
+      }
     }
   }
   return in_order(without_doubles(std::move(judged)));

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "longshot/core/error.h"
 #include "longshot/core/random.h"
 #include "longshot/core/test_data.h"
 #include "longshot/face/synthetic_scene_test.h"
+#include "longshot/image/cv_mat.h"
 #include "longshot/image/image_io.h"
 
 namespace longshot {
@@ -103,6 +105,48 @@ TEST(FaceFinder, WhereOneDetectorSeesNothingAnotherIsAsked) {
   asked = 0;
   FaceFinder(make_haar_detector(), std::make_unique<BlindDetector>(asked)).find(photo.image);
   EXPECT_EQ(asked, 0);
+}
+
+// The photo turned about its middle.
+SyntheticPhoto tilted(const SyntheticPhoto& photo, double degrees) {
+  const cv::Mat grey = to_cv_bytes(photo.image);
+  const cv::Point2f middle(0.5F * static_cast<float>(grey.cols),
+                           0.5F * static_cast<float>(grey.rows));
+  const cv::Matx23d turn(cv::getRotationMatrix2D(middle, degrees, 1.0));
+  cv::Mat turned;
+  cv::warpAffine(grey, turned, turn, grey.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  SyntheticPhoto result = photo;
+  result.image = to_image(turned) / 255.0;
+  for (Point* eye : {&result.eyes.left, &result.eyes.right}) {
+    *eye = {turn(0, 0) * eye->x + turn(0, 1) * eye->y + turn(0, 2),
+            turn(1, 0) * eye->x + turn(1, 1) * eye->y + turn(1, 2)};
+  }
+  return result;
+}
+
+// Knows no other way to look harder.
+class SingleCascade final : public FaceDetector {
+ public:
+  std::vector<FaceProposal> propose(const cv::Mat& grey, BoxRange widths,
+                                    bool /*again*/) const override {
+    return cascade_->propose(grey, widths, false);
+  }
+  double least_width() const override { return cascade_->least_width(); }
+  std::string name() const override { return "single"; }
+
+ private:
+  std::unique_ptr<FaceDetector> cascade_ = make_haar_detector();
+};
+
+TEST(FaceFinder, TiltedHeadsAreFoundWhereNobodyElseIs) {
+  const SyntheticPhoto photo = tilted(small_portrait(2, 12.0), 30.0);
+  const FaceFinder finder(std::make_unique<SingleCascade>());
+  const std::vector<FoundFace> faces = finder.find(photo.image);
+  ASSERT_EQ(faces.size(), 1U);
+  EXPECT_TRUE(is_near(faces[0].eyes, photo.eyes, 0.3));
+  FindOptions once;
+  once.again = false;
+  EXPECT_TRUE(finder.find(photo.image, once).empty());
 }
 
 TEST(FaceFinder, SmallFacesOfASceneAreAllFound) {
