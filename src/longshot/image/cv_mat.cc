@@ -7,12 +7,12 @@
 namespace longshot {
 
 cv::Mat to_cv_bytes(const Image& image) {
-  const Matrix scaled = image.cwiseMax(0.0).cwiseMin(1.0) * 255.0;
-  cv::Mat real;
-  cv::eigen2cv(scaled, real);
+  // Columns of ours are rows of OpenCV's, which turns bytes faster than numbers.
+  const cv::Mat columns(static_cast<int>(image.cols()), static_cast<int>(image.rows()), CV_64F,
+                        const_cast<double*>(image.data()));
   cv::Mat bytes;
-  real.convertTo(bytes, CV_8U);
-  return bytes;
+  columns.convertTo(bytes, CV_8U, 255.0);  // what is beyond is clipped
+  return bytes.t();
 }
 
 Image to_image(const cv::Mat& plane) {
