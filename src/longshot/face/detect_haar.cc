@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include <opencv2/imgproc.hpp>
 #include <opencv2/objdetect.hpp>
 
 #include "longshot/core/error.h"
 #include "longshot/face/detect.h"
-#include "longshot/face/lending_pool.h"
+#include "longshot/face/haar_cascade.h"
 #include "longshot/image/align.h"
 
 namespace longshot {
@@ -33,81 +32,65 @@ fs::path cascade_folder(const fs::path& folder) {
       "No face detector: install the package opencv-data, or name a YuNet model as the detector.");
 }
 
-cv::CascadeClassifier load_cascade(const fs::path& folder, const char* name) {
-  const fs::path file = folder / name;
-  cv::CascadeClassifier cascade;
-  bool loaded = false;
-  try {
-    loaded = fs::exists(file) && cascade.load(file.string());
-  } catch (const cv::Exception&) {
-    loaded = false;
-  }
-  if (!loaded) throw Error("Cannot use {}: it is not a Haar cascade.", file.string());
-  return cascade;
-}
-
 class HaarDetector final : public FaceDetector {
  public:
-  explicit HaarDetector(const fs::path& folder) : cascades_([folder] { return load(folder); }) {
-    cascades_.lend([](Cascades&) {});  // says what is wrong with them now
-  }
+  explicit HaarDetector(const fs::path& folder)
+      : first_(folder / "haarcascade_frontalface_alt2.xml"),
+        others_{HaarCascade(folder / "haarcascade_frontalface_default.xml"),
+                HaarCascade(folder / "haarcascade_frontalface_alt.xml")} {}
 
   std::vector<FaceProposal> propose(const cv::Mat& grey, BoxRange widths,
                                     bool again) const override {
-    return cascades_.lend([&](Cascades& cascades) {
-      std::vector<FaceProposal> proposals;
-      if (!again) {
-        add(cascades.first, grey, widths, proposals);
-      } else {
-        for (cv::CascadeClassifier& other : cascades.others) add(other, grey, widths, proposals);
-      }
-      return proposals;
-    });
+    std::vector<FaceProposal> proposals;
+    if (!again) {
+      add(first_, grey, widths, proposals);
+    } else {
+      for (const HaarCascade& other : others_) add(other, grey, widths, proposals);
+    }
+    return proposals;
   }
 
   double least_width() const override { return kHaarLeastWidth; }
   std::string name() const override { return "Haar cascades"; }
 
  private:
-  struct Cascades {
-    cv::CascadeClassifier first;
-    std::vector<cv::CascadeClassifier> others;
-  };
-
-  static std::unique_ptr<Cascades> load(const fs::path& folder) {
-    return std::make_unique<Cascades>(
-        Cascades{load_cascade(folder, "haarcascade_frontalface_alt2.xml"),
-                 {load_cascade(folder, "haarcascade_frontalface_default.xml"),
-                  load_cascade(folder, "haarcascade_frontalface_alt.xml")}});
+  static std::vector<cv::Rect> passing_boxes(const HaarCascade& cascade, const cv::Mat& grey,
+                                             BoxRange widths) {
+    std::vector<cv::Rect> boxes;
+    const int widest = std::min({rounded(widths.most), grey.cols, grey.rows});
+    for (double factor = 1.0;; factor *= kScaleStep) {
+      const int width = cvRound(cascade.side() * factor);
+      if (width > widest) break;
+      if (width < rounded(widths.least)) continue;
+      cv::Mat scaled;
+      cv::resize(grey, scaled, cv::Size(cvRound(grey.cols / factor), cvRound(grey.rows / factor)),
+                 0, 0, cv::INTER_LINEAR);
+      for (const HaarWindow& window : cascade.passing(scaled)) {
+        boxes.emplace_back(cvRound(window.x * factor), cvRound(window.y * factor), width, width);
+      }
+    }
+    return boxes;
   }
 
-  static void add(cv::CascadeClassifier& cascade, const cv::Mat& grey, BoxRange widths,
+  static int rounded(double width) { return static_cast<int>(std::lround(width)); }
+
+  static void add(const HaarCascade& cascade, const cv::Mat& grey, BoxRange widths,
                   std::vector<FaceProposal>& proposals) {
-    const auto side = [](double width) {
-      const int rounded = static_cast<int>(std::lround(width));
-      return cv::Size(rounded, rounded);
-    };
-    std::vector<cv::Rect> boxes;
-    cascade.detectMultiScale(grey, boxes, kScaleStep, 0, 0, side(widths.least), side(widths.most));
+    std::vector<cv::Rect> boxes = passing_boxes(cascade, grey, widths);
     // Twice, as a group must have more than one.
     boxes.insert(boxes.end(), boxes.begin(), boxes.end());
     std::vector<int> counts;
     cv::groupRectangles(boxes, counts, 1, kGroupEpsilon);
-    // OpenCV's threads leave the order to chance.
-    std::vector<std::tuple<int, int, int, int>> found;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-      found.emplace_back(boxes[i].y, boxes[i].x, boxes[i].width, counts[i]);
-    }
-    std::sort(found.begin(), found.end());
-    for (const auto& [y, x, width, count] : found) {
-      const auto length = static_cast<double>(width);
-      proposals.push_back(
-          {eyes_in_box({static_cast<double>(x), static_cast<double>(y), length, length}), false,
-           0.5 * static_cast<double>(count)});
+      const auto length = static_cast<double>(boxes[i].width);
+      proposals.push_back({eyes_in_box({static_cast<double>(boxes[i].x),
+                                        static_cast<double>(boxes[i].y), length, length}),
+                           false, 0.5 * static_cast<double>(counts[i])});
     }
   }
 
-  LendingPool<Cascades> cascades_;  // a cascade keeps buffers between calls
+  HaarCascade first_;
+  std::vector<HaarCascade> others_;
 };
 
 }  // namespace
