@@ -64,7 +64,7 @@ class HaarDetector final : public FaceDetector {
       if (width < rounded(widths.least)) continue;
       cv::Mat scaled;
       cv::resize(grey, scaled, cv::Size(cvRound(grey.cols / factor), cvRound(grey.rows / factor)),
-                 0, 0, cv::INTER_LINEAR);
+                 0, 0, cv::INTER_LINEAR_EXACT);
       for (const HaarWindow& window : cascade.passing(scaled)) {
         boxes.emplace_back(cvRound(window.x * factor), cvRound(window.y * factor), width, width);
       }

@@ -172,18 +172,25 @@ LONGSHOT_HAAR_INLINE void find_passing(const std::vector<PlacedStage>& stages, i
   for (int y = 0; y < integrals.rows; ++y) {
     const auto* sums = integrals.sums.ptr<std::int32_t>(y);
     const auto* squares = integrals.squares.ptr<double>(y);
+    bool passed_over = false;
     for (int x = 0; x < integrals.cols; x += kNeighbours) {
       Values unit;
       measure_units(inside, area, sums + x, squares + x, unit);
-      Sums alive = unit > Values{};
+      const Sums asked = unit > Values{};
+      Sums alive = asked;
+      Sums rejected_first = {};
       for (const PlacedStage& stage : stages) {
         if (!any_of(alive)) break;
         Values total = {};
         for (const PlacedTree& tree : stage.trees) add_tree(tree, sums + x, unit, total);
         alive &= total >= stage.threshold;
+        if (&stage == &stages.front()) rejected_first = asked & ~alive;
       }
+      // As OpenCV does, who stands behind a window that the first stage rejects is passed over.
       for (int i = 0; i < kNeighbours; ++i) {
-        if (alive[i] != 0 && x + i < integrals.cols) found.push_back({x + i, y});
+        const bool considered = !passed_over;
+        passed_over = considered && rejected_first[i] != 0;
+        if (considered && alive[i] != 0 && x + i < integrals.cols) found.push_back({x + i, y});
       }
     }
   }

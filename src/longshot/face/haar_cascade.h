@@ -60,8 +60,8 @@ class HaarCascade {
   explicit HaarCascade(const std::filesystem::path& file);
 
   int side() const { return side_; }  // of its windows, pixels
-  // All windows of grey bytes that pass every stage, row by row. Those that are nearly flat, whose
-  // deviation is 10 or less, do not.
+  // The windows of grey bytes that pass every stage, row by row. Those that are nearly flat, whose
+  // deviation is 10 or less, do not, nor the next one after a window that the first stage rejects.
   std::vector<HaarWindow> passing(const cv::Mat& grey) const;
   // The same without the instructions that only some processors have.
   std::vector<HaarWindow> passing_portably(const cv::Mat& grey) const;
