@@ -178,7 +178,9 @@ int run_enroll(const ShardArguments& arguments, const Context& context) {
     fmt::print("{} now holds {} people, {} photos\n", arguments.folder, gallery.person_count(),
                gallery.photo_count());
     code = enrolled.rejections.empty() ? kDone : kSomeRejected;
+    tell_cost(context, job, gallery);
   });
+  tell_memory(context);
   return code;
 }
 
