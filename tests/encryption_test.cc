@@ -64,6 +64,32 @@ TEST_F(Encryption, WithoutItsKeyThereIsOneSentence) {
   EXPECT_THAT(message, Not(HasSubstr("hunter2")));
 }
 
+TEST_F(Encryption, FoldersOfShardsAreEncryptedAndDecrypted) {
+  ASSERT_EQ(run("enroll people --gallery g --key-file key").exit_code, 0);
+  EXPECT_EQ(run("gallery split g --shards 2 --out s").exit_code, 2);
+  ASSERT_EQ(run("gallery split g --shards 2 --out s --key-file key").exit_code, 0);
+  EXPECT_EQ(run("gallery rekey s --key-file key --new-key-file other").out, "s has another key\n");
+  EXPECT_EQ(run("people list --gallery s --key-file key").err,
+            "longshot: The key does not open the gallery s/shared.gallery.\n");
+  EXPECT_THAT(run("gallery add-shard s --key-file other").out,
+              HasSubstr("s has 3 shards, 3 people"));
+  EXPECT_THAT(run("gallery rebalance s --key-file other").out, HasSubstr("0 have moved"));
+  EXPECT_EQ(run("gallery check s --key-file other").exit_code, 0);
+  EXPECT_EQ(run("gallery merge s --out m --key-file other").exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "m"), Not(HasSubstr("person_0")));
+  EXPECT_EQ(run("gallery decrypt s --key-file other").exit_code, 0);
+  EXPECT_THAT(run("people list --gallery s").out, HasSubstr("person_00002"));
+  // As a kill leaves it.
+  std::string manifest = read_file(folder_ / "s" / "manifest.json");
+  manifest.replace(manifest.find("\"models\""), 0, "\"sealing\": \"encrypt\", ");
+  write_file(folder_ / "s" / "manifest.json", manifest);
+  EXPECT_EQ(run("people list --gallery s").err,
+            "longshot: s is encrypted in part: encrypt it once more (longshot gallery encrypt "
+            "FOLDER) with the same key, or decrypt it with that key.\n");
+  EXPECT_EQ(run("gallery encrypt s --key-file key").exit_code, 0);
+  EXPECT_THAT(run("people list --gallery s --key-file key").out, HasSubstr("person_00002"));
+}
+
 TEST_F(Encryption, GalleriesAreEncryptedAndDecrypted) {
   ASSERT_EQ(run("enroll people --gallery g").exit_code, 0);
   EXPECT_THAT(read_file(folder_ / "g"), HasSubstr("person_00002"));

@@ -72,6 +72,10 @@ class SilentTerminal {
   termios before_{};
 };
 
+std::string whose_key(const std::string& prefix) {
+  return prefix.empty() ? "of an encrypted gallery" : "that is to open it";
+}
+
 int descriptor_number(std::string_view text) {
   int number = -1;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -84,14 +88,17 @@ int descriptor_number(std::string_view text) {
 
 }  // namespace
 
+CLI::Option* add_key_file(CLI::App& command, KeyArguments& key, const std::string& prefix) {
+  return command.add_option(
+      fmt::format("--{}key-file", prefix), key.file,
+      fmt::format("File with the key {}, 32 bytes or more", whose_key(prefix)));
+}
+
 void add_key_options(CLI::App& command, KeyArguments& key, const std::string& prefix) {
-  const std::string whose = prefix.empty() ? "of an encrypted gallery" : "that is to open it";
-  CLI::Option* file =
-      command.add_option(fmt::format("--{}key-file", prefix), key.file,
-                         fmt::format("File with the key {}, 32 bytes or more", whose));
+  CLI::Option* file = add_key_file(command, key, prefix);
   command
       .add_flag(fmt::format("--{}passphrase", prefix), key.passphrase,
-                fmt::format("Ask for the passphrase {}", whose))
+                fmt::format("Ask for the passphrase {}", whose_key(prefix)))
       ->excludes(file);
 }
 

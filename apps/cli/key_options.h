@@ -16,6 +16,8 @@ struct KeyArguments {
   bool passphrase = false;
 };
 
+// Adds --key-file, or with "new-" that of a second key.
+CLI::Option* add_key_file(CLI::App& command, KeyArguments& key, const std::string& prefix = "");
 // Adds --key-file and --passphrase, or with "new-" the options of a second key.
 void add_key_options(CLI::App& command, KeyArguments& key, const std::string& prefix = "");
 

@@ -51,7 +51,8 @@ std::vector<std::pair<CLI::App*, Action>> add_sealing_parts(CLI::App& group) {
   const auto add = [&](const std::string& name, const std::string& what, const std::string& example,
                        int (*run)(const SealingArguments&)) {
     CLI::App* part = add_command(group, name, what, "longshot gallery " + example);
-    part->add_option("gallery", arguments->gallery, "The gallery file")->required();
+    part->add_option("gallery", arguments->gallery, "The gallery file, or the folder of shards")
+        ->required();
     add_key_options(*part, arguments->key);
     parts.emplace_back(part, [arguments, run] { return run(*arguments); });
     return part;

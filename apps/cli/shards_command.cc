@@ -9,6 +9,7 @@
 
 #include "longshot/shards.h"
 
+#include "key_options.h"
 #include "terminal_progress.h"
 
 namespace longshot::cli {
@@ -18,6 +19,7 @@ struct ShardsArguments {
   std::string from;
   std::string out;
   std::ptrdiff_t shards = 0;
+  KeyArguments key;
 };
 
 int tell_shards(const std::string& text) {
@@ -25,15 +27,16 @@ int tell_shards(const std::string& text) {
 }
 
 int split(const ShardsArguments& arguments, const Context& context) {
-  const Sharded made = split_gallery(arguments.from, arguments.out, arguments.shards,
-                                     TerminalProgress(context.quiet).callback());
+  const Sharded made =
+      split_gallery(arguments.from, arguments.out, arguments.shards, read_key(arguments.key),
+                    TerminalProgress(context.quiet).callback());
   return tell_shards(fmt::format("{} holds {} people, {} photos, in {} shards\n", arguments.out,
                                  made.people, made.photos, made.shards));
 }
 
 int merge(const ShardsArguments& arguments, const Context& context) {
-  const Sharded made =
-      merge_shards(arguments.from, arguments.out, TerminalProgress(context.quiet).callback());
+  const Sharded made = merge_shards(arguments.from, arguments.out, read_key(arguments.key),
+                                    TerminalProgress(context.quiet).callback());
   return tell_shards(fmt::format("{} holds {} people, {} photos, of {} shards\n", arguments.out,
                                  made.people, made.photos, made.shards));
 }
@@ -44,13 +47,13 @@ int tell_moved(const ShardsArguments& arguments, const Sharded& made) {
 }
 
 int add_one(const ShardsArguments& arguments, const Context& context) {
-  return tell_moved(arguments,
-                    add_shard(arguments.from, TerminalProgress(context.quiet).callback()));
+  return tell_moved(arguments, add_shard(arguments.from, read_key(arguments.key),
+                                         TerminalProgress(context.quiet).callback()));
 }
 
 int rebalance(const ShardsArguments& arguments, const Context& context) {
-  return tell_moved(arguments,
-                    rebalance_shards(arguments.from, TerminalProgress(context.quiet).callback()));
+  return tell_moved(arguments, rebalance_shards(arguments.from, read_key(arguments.key),
+                                                TerminalProgress(context.quiet).callback()));
 }
 
 }  // namespace
@@ -63,6 +66,7 @@ std::vector<std::pair<CLI::App*, Action>> add_shards_parts(CLI::App& group, Cont
                        int (*run)(const ShardsArguments&, const Context&)) {
     CLI::App* part = add_command(group, name, what, "longshot gallery " + example);
     part->add_option("gallery", arguments->from, from)->required();
+    add_key_options(*part, arguments->key);
     parts.emplace_back(part, [arguments, run, &context] { return run(*arguments, context); });
     return part;
   };

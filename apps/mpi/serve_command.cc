@@ -13,6 +13,7 @@ namespace {
 
 struct MpiServeArguments {
   cli::ServeArguments serve;
+  cli::KeyArguments key;
   bool write = false;
 };
 
@@ -22,7 +23,8 @@ int run_serve(const MpiServeArguments& arguments, const Context& context) {
     for (const int number : {SIGTERM, SIGINT}) std::signal(number, SIG_IGN);
   }
   const Access access = arguments.write ? Access::write : Access::write_if_possible;
-  ShardJob job(*context.job, {arguments.serve.gallery, access, false}, context.describe);
+  ShardJob job(*context.job, {arguments.serve.gallery, access, false, arguments.key},
+               context.describe);
   job.run([&](Gallery& gallery) {
     server::ServeOptions options = cli::serve_options(arguments.serve);
     options.no_audit = true;  // a folder of shards has no log
@@ -40,6 +42,7 @@ Action add_serve(CLI::App& app, Context& context) {
       cli::add_command(app, "serve", "Offer all shards as a page and an HTTP interface.",
                        "mpirun -n 4 longshot-mpi serve --gallery people.shards");
   command->add_option("--gallery", arguments->serve.gallery, "The folder of shards")->required();
+  cli::add_key_file(*command, arguments->key);
   command->add_flag("--write", arguments->write,
                     "Let people be enrolled, renamed and erased; no other job has the folder then");
   cli::add_serve_options(*command, arguments->serve);

@@ -14,6 +14,7 @@
 
 #include "longshot/longshot.h"
 
+#include "cli/key_options.h"
 #include "cli/terminal_text.h"
 #include "cli/ways_out.h"
 #include "commands.h"
@@ -30,6 +31,7 @@ constexpr std::size_t kProbesPerBlock = 3840;
 
 struct ShardArguments {
   std::string folder;
+  cli::KeyArguments key;
   std::vector<std::string> paths;
   std::string person;
   std::string size = "auto";
@@ -43,7 +45,9 @@ struct ShardArguments {
 };
 
 ShardJob open_job(const ShardArguments& arguments, const Context& context, Access access) {
-  return {*context.job, {arguments.folder, access, arguments.allow_partial}, context.describe};
+  return {*context.job,
+          {arguments.folder, access, arguments.allow_partial, arguments.key},
+          context.describe};
 }
 
 std::vector<Picture> pictures_at(const ShardArguments& arguments, Purpose purpose) {
@@ -199,8 +203,10 @@ int run_remove(const ShardArguments& arguments, const Context& context) {
   return kDone;
 }
 
-CLI::Option* add_folder(CLI::App& command, ShardArguments& arguments) {
-  return command.add_option("--gallery", arguments.folder, "The folder of shards")->required();
+void add_folder(CLI::App& command, ShardArguments& arguments) {
+  command.add_option("--gallery", arguments.folder, "The folder of shards")->required();
+  // Ranks have no terminal to ask for a passphrase.
+  cli::add_key_file(command, arguments.key);
 }
 
 void add_asking(CLI::App& command, ShardArguments& arguments) {

@@ -75,9 +75,11 @@ ShardJob::ShardJob(Job& job, const ShardJobOptions& options, const Describe& des
     : job_(job), options_(options) {
   std::string complaint;
   ShardsState state;
+  Key key;
   try {
+    key = cli::read_key(options.key);
     state = look_at_shards(options.folder, {});
-    state = look_at_shards(options.folder, shards_of(job, state.shards));
+    state = look_at_shards(options.folder, shards_of(job, state.shards), key);
     for (const Rejection& one : state.unusable) {
       if (!options.allow_partial) complaint += fmt::format("{}: {}\n", one.name, one.reason);
     }
@@ -100,14 +102,14 @@ ShardJob::ShardJob(Job& job, const ShardJobOptions& options, const Describe& des
     if (job_.leads()) {
       gallery_ = std::make_unique<Gallery>(open_shards(
           options.folder, options.access, [this](std::string_view request) { return ask(request); },
-          coverage_));
+          coverage_, key));
     }
   } catch (const Error& error) {
     complaint = std::string(error.what()) + "\n";
   }
   agree(job_, complaint);
   try {
-    holder_ = std::make_unique<ShardHolder>(options.folder, state.usable);
+    holder_ = std::make_unique<ShardHolder>(options.folder, state.usable, key);
   } catch (const Error& error) {
     complaint = std::string(error.what()) + "\n";
   }

@@ -10,6 +10,7 @@
 
 #include "longshot/shards.h"
 
+#include "cli/key_options.h"
 #include "job.h"
 #include "supervise.h"
 
@@ -19,6 +20,7 @@ struct ShardJobOptions {
   std::filesystem::path folder;
   Access access = Access::write_if_possible;
   bool allow_partial = false;  // goes on without shards that cannot be opened
+  cli::KeyArguments key;       // of an encrypted folder
 };
 
 // What the questions of rank 0 have cost.

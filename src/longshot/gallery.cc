@@ -112,11 +112,8 @@ EnrolReport enrol_in_shards(OpenShards& shards, const std::vector<Input>& inputs
 
 std::shared_ptr<OpenShards> open_folder(const std::filesystem::path& path, ShardFolder::Use use,
                                         const v0::Key& key) {
-  if (key) {
-    throw Error(ErrorKind::unsupported, "The shards of {} are not encrypted: it takes no key.",
-                path.string());
-  }
-  return std::make_shared<OpenShards>(std::make_unique<ShardFolder>(path, use));
+  return std::make_shared<OpenShards>(
+      std::make_unique<ShardFolder>(path, use, ShardFolderOptions{.key = secret_of(key)}));
 }
 
 }  // namespace

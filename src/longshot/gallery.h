@@ -137,7 +137,7 @@ class LONGSHOT_API Gallery {
  private:
   friend LONGSHOT_API Gallery open_shards(const std::filesystem::path& folder, Access access,
                                           std::function<std::string(std::string_view)> ask,
-                                          double coverage);
+                                          double coverage, const Key& key);
 
   class Implementation;
   explicit Gallery(std::unique_ptr<Implementation> implementation);

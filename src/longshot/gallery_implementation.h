@@ -26,7 +26,8 @@ class Gallery::Implementation {
         writable_(access != GalleryStore::Access::kRead) {}
   // Of a folder; what its shards have in common is in the store.
   explicit Implementation(std::shared_ptr<OpenShards> shards)
-      : store_(shards->path() / kSharedGallery, GalleryStore::Access::kRead),
+      : store_(shards->path() / kSharedGallery, GalleryStore::Access::kRead,
+               {.key = shards->key()}),
         path_(shards->path()),
         writable_(false),
         shards_(std::move(shards)) {}
@@ -102,7 +103,9 @@ class Gallery::Implementation {
     };
     const auto asked = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress& shown) {
       if (shards_) {
-        return work(GalleryStore(store_.path(), GalleryStore::Access::kRead), in_folder, shown);
+        const GalleryStore shared(store_.path(), GalleryStore::Access::kRead,
+                                  {.key = store_.key()});
+        return work(shared, in_folder, shown);
       }
       const OpenGallery::Connection store = opened_->connect();
       const auto in_file = [&](const std::string& name) -> Photos {

@@ -4,6 +4,8 @@
 #include "longshot/core/private_file.h"
 #include "longshot/gallery/gallery_sealing.h"
 #include "longshot/gallery/sealed_file.h"
+#include "longshot/gallery/shard_folder.h"
+#include "longshot/gallery/shard_sealing.h"
 
 namespace longshot::v0 {
 namespace {
@@ -45,6 +47,7 @@ Key Key::from_passphrase(std::string_view passphrase) {
 void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
   door::translated([&] {
+    if (is_shard_folder(gallery)) return reseal_shards(gallery, nullptr, secret_of(key), true);
     log_sealing(gallery, nullptr, "encrypt");
     rewrite_gallery(gallery, nullptr, secret_of(key));
   });
@@ -53,6 +56,7 @@ void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
 void decrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
   door::translated([&] {
+    if (is_shard_folder(gallery)) return reseal_shards(gallery, secret_of(key), nullptr, true);
     log_sealing(gallery, secret_of(key), "decrypt");
     rewrite_gallery(gallery, secret_of(key), nullptr);
   });
@@ -63,6 +67,9 @@ void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const K
   require_key(key);
   require_key(new_key);
   door::translated([&] {
+    if (is_shard_folder(gallery)) {
+      return reseal_shards(gallery, secret_of(key), secret_of(new_key), full);
+    }
     log_sealing(gallery, secret_of(key), "rekey");
     if (full) return rewrite_gallery(gallery, secret_of(key), secret_of(new_key));
     change_gallery_key(gallery, secret_of(key), secret_of(new_key));

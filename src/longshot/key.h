@@ -34,7 +34,8 @@ class LONGSHOT_API Key {
 
 // Writes a gallery anew, encrypted, or readable by everybody who has the file; what lay on the disk
 // is overwritten. Killed at any moment, the old file or the new one is there. Throws busy if
-// another program has the gallery open.
+// another program has the gallery open. Of a folder of shards (shards.h) all files are written, one
+// after the other; killed in between, it is refused until the same call is made again.
 LONGSHOT_API void encrypt_gallery(const std::filesystem::path& gallery, const Key& key);
 LONGSHOT_API void decrypt_gallery(const std::filesystem::path& gallery, const Key& key);
 // From now on `new_key` opens it. `full`: with other keys inside too, by writing it anew; otherwise

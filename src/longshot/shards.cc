@@ -38,53 +38,57 @@ bool is_shards(const std::filesystem::path& path) {
 }
 
 Sharded split_gallery(const std::filesystem::path& gallery, const std::filesystem::path& folder,
-                      std::ptrdiff_t shards, const Progress& progress) {
+                      std::ptrdiff_t shards, const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    const GalleryStore store(gallery, GalleryStore::Access::kRead);
+    const GalleryStore store(gallery, GalleryStore::Access::kRead, {.key = secret_of(key)});
     return outer(longshot::split_gallery(store, folder, shards, shown));
   });
 }
 
 Sharded merge_shards(const std::filesystem::path& folder, const std::filesystem::path& gallery,
-                     const Progress& progress) {
+                     const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    return outer(
-        longshot::merge_shards(ShardFolder(folder, ShardFolder::Use::kAsk), gallery, shown));
+    const ShardFolder asked(folder, ShardFolder::Use::kAsk, {.key = secret_of(key)});
+    return outer(longshot::merge_shards(asked, gallery, shown));
   });
 }
 
-Sharded add_shard(const std::filesystem::path& folder, const Progress& progress) {
+Sharded add_shard(const std::filesystem::path& folder, const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    ShardFolder changed(folder, ShardFolder::Use::kChange);
+    ShardFolder changed(folder, ShardFolder::Use::kChange, {.key = secret_of(key)});
     longshot::add_shard(changed);
     return rebalanced(changed, shown);
   });
 }
 
-Sharded rebalance_shards(const std::filesystem::path& folder, const Progress& progress) {
+Sharded rebalance_shards(const std::filesystem::path& folder, const Key& key,
+                         const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    ShardFolder changed(folder, ShardFolder::Use::kChange);
+    ShardFolder changed(folder, ShardFolder::Use::kChange, {.key = secret_of(key)});
     return rebalanced(changed, shown);
   });
 }
 
-Checked check_shards(const std::filesystem::path& folder, const Progress& progress) {
+Checked check_shards(const std::filesystem::path& folder, const Key& key,
+                     const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    const CheckReport found = check_folder(ShardFolder(folder, ShardFolder::Use::kAsk), shown);
+    const ShardFolder asked(folder, ShardFolder::Use::kAsk, {.key = secret_of(key)});
+    const CheckReport found = check_folder(asked, shown);
     return Checked{found.people, found.photos, found.indexes, found.bytes};
   });
 }
 
 ShardsState look_at_shards(const std::filesystem::path& folder,
-                           const std::vector<std::ptrdiff_t>& shards) {
+                           const std::vector<std::ptrdiff_t>& shards, const Key& key) {
   return door::translated([&] {
     const ShardManifest manifest = read_shard_manifest(folder);
+    require_one_key(folder, manifest);
     ShardsState state;
     state.shards = std::ssize(manifest.shards);
     for (const ShardFile& shard : manifest.shards) state.people.push_back(shard.people);
     for (const Index i : shards) {
       try {
-        const ShardWorker opened(folder, {i}, GalleryStore::Access::kRead);
+        const ShardWorker opened(folder, {i}, GalleryStore::Access::kRead, secret_of(key));
         state.usable.push_back(i);
       } catch (const Error& error) {
         state.unusable.push_back({(folder / shard_file_name(i)).string(), error.what()});
@@ -96,15 +100,18 @@ ShardsState look_at_shards(const std::filesystem::path& folder,
 
 class ShardHolder::Implementation {
  public:
-  Implementation(const std::filesystem::path& folder, const std::vector<std::ptrdiff_t>& shards)
-      : worker(folder, {shards.begin(), shards.end()}, GalleryStore::Access::kWriteIfPossible) {}
+  Implementation(const std::filesystem::path& folder, const std::vector<std::ptrdiff_t>& shards,
+                 const Key& key)
+      : worker(folder, {shards.begin(), shards.end()}, GalleryStore::Access::kWriteIfPossible,
+               secret_of(key)) {}
   ShardWorker worker;
 };
 
 ShardHolder::ShardHolder(const std::filesystem::path& folder,
-                         const std::vector<std::ptrdiff_t>& shards)
+                         const std::vector<std::ptrdiff_t>& shards, const Key& key)
     : implementation_(
-          door::translated([&] { return std::make_unique<Implementation>(folder, shards); })) {}
+          door::translated([&] { return std::make_unique<Implementation>(folder, shards, key); })) {
+}
 ShardHolder::~ShardHolder() = default;
 ShardHolder::ShardHolder(ShardHolder&&) noexcept = default;
 ShardHolder& ShardHolder::operator=(ShardHolder&&) noexcept = default;
@@ -131,11 +138,12 @@ std::string ShardHolder::combine(std::string_view request, std::string_view one,
 }
 
 Gallery open_shards(const std::filesystem::path& folder, Access access, AskShards ask,
-                    double coverage) {
+                    double coverage, const Key& key) {
   return door::translated([&] {
     const auto use = access == Access::write ? ShardFolder::Use::kChange : ShardFolder::Use::kAsk;
+    const ShardFolderOptions options = {.partial = coverage < 1.0, .key = secret_of(key)};
     auto shards =
-        std::make_shared<OpenShards>(std::make_unique<ShardFolder>(folder, use, coverage < 1.0),
+        std::make_shared<OpenShards>(std::make_unique<ShardFolder>(folder, use, options),
                                      std::make_unique<AskingTransport>(std::move(ask)), coverage);
     return Gallery(std::make_unique<Gallery::Implementation>(std::move(shards)));
   });

@@ -25,21 +25,23 @@ struct Sharded {
 };
 
 // Writes the people of a gallery to a new folder of shards; who belongs where is said by their
-// names. Answers stay the same to the last bit. Throws already_there.
+// names. Answers stay the same to the last bit. All files of a folder have one key: that of an
+// encrypted gallery, or none. Throws already_there.
 LONGSHOT_API Sharded split_gallery(const std::filesystem::path& gallery,
                                    const std::filesystem::path& folder, std::ptrdiff_t shards,
-                                   const Progress& progress = {});
+                                   const Key& key = {}, const Progress& progress = {});
 // The other way round.
 LONGSHOT_API Sharded merge_shards(const std::filesystem::path& folder,
-                                  const std::filesystem::path& gallery,
+                                  const std::filesystem::path& gallery, const Key& key = {},
                                   const Progress& progress = {});
 // One more shard, and everybody to where they belong. Killed at any moment nobody is lost or there
 // twice; rebalance_shards() goes on.
-LONGSHOT_API Sharded add_shard(const std::filesystem::path& folder, const Progress& progress = {});
-LONGSHOT_API Sharded rebalance_shards(const std::filesystem::path& folder,
+LONGSHOT_API Sharded add_shard(const std::filesystem::path& folder, const Key& key = {},
+                               const Progress& progress = {});
+LONGSHOT_API Sharded rebalance_shards(const std::filesystem::path& folder, const Key& key = {},
                                       const Progress& progress = {});
 // Reads everything, and compares the shards with each other. Throws damaged, naming a shard.
-LONGSHOT_API Checked check_shards(const std::filesystem::path& folder,
+LONGSHOT_API Checked check_shards(const std::filesystem::path& folder, const Key& key = {},
                                   const Progress& progress = {});
 
 // For a program that spreads the shards of a folder over processes. Questions go as bytes from the
@@ -55,12 +57,14 @@ struct ShardsState {
   std::vector<Rejection> unusable;     // by file, with the reason
 };
 LONGSHOT_API ShardsState look_at_shards(const std::filesystem::path& folder,
-                                        const std::vector<std::ptrdiff_t>& shards);
+                                        const std::vector<std::ptrdiff_t>& shards,
+                                        const Key& key = {});
 
 // Holds some shards of a folder that the gallery of open_shards() keeps locked. One call at a time.
 class LONGSHOT_API ShardHolder {
  public:
-  ShardHolder(const std::filesystem::path& folder, const std::vector<std::ptrdiff_t>& shards);
+  ShardHolder(const std::filesystem::path& folder, const std::vector<std::ptrdiff_t>& shards,
+              const Key& key = {});
   ~ShardHolder();
   ShardHolder(ShardHolder&&) noexcept;
   ShardHolder& operator=(ShardHolder&&) noexcept;
@@ -80,6 +84,6 @@ class LONGSHOT_API ShardHolder {
 // The gallery of a folder whose shards are asked through `ask`. `coverage` is the share of the
 // people whom that reaches: below 1 answers carry it, and nobody is unknown.
 LONGSHOT_API Gallery open_shards(const std::filesystem::path& folder, Access access, AskShards ask,
-                                 double coverage = 1.0);
+                                 double coverage = 1.0, const Key& key = {});
 
 }  // namespace longshot::v0

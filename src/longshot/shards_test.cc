@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include "longshot/core/file.h"
 #include "longshot/crop_test.h"  // first: it keeps the two faces apart
 #include "longshot/synthetic/synthetic_photo.h"
 
@@ -221,6 +222,56 @@ TEST_F(ShardsFace, PicturesThatNoHolderWasGivenAreEnrolled) {
             v0::to_json(one.identify(pictures(0, 12), small())));
 }
 
+TEST_F(ShardsFace, AnEncryptedFolderIsAGallery) {
+  const v0::Key key = v0::Key::from_passphrase("a passphrase of some length");
+  v0::split_gallery(file(), shards(), 2);
+  v0::encrypt_gallery(shards(), key);
+  EXPECT_THAT([&] { v0::Gallery::open(shards()); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("its key is needed")));
+  {
+    v0::Gallery many = v0::Gallery::open(shards(), v0::Access::write, key);
+    many.enroll(pictures(9, 11), forced());
+    many.remove("person_2");
+  }
+  v0::Gallery one = v0::Gallery::open(file());
+  one.enroll(pictures(9, 11), forced());
+  one.remove("person_2");
+  const std::string expected = v0::to_json(one.identify(pictures(0, 12), small()));
+  EXPECT_EQ(v0::add_shard(shards(), key).people, 10);
+  EXPECT_EQ(v0::check_shards(shards(), key).people, 10);
+  const auto answers = [&](const fs::path& path, const v0::Key& used) {
+    return v0::to_json(v0::Gallery::open(path, v0::Access::write_if_possible, used)
+                           .identify(pictures(0, 12), small()));
+  };
+  EXPECT_EQ(answers(shards(), key), expected);
+  v0::merge_shards(shards(), folder_ / "merged.gallery", key);
+  EXPECT_EQ(answers(folder_ / "merged.gallery", key), expected);
+  v0::split_gallery(folder_ / "merged.gallery", folder_ / "again.shards", 2, key);
+  EXPECT_EQ(answers(folder_ / "again.shards", key), expected);
+  v0::decrypt_gallery(shards(), key);
+  EXPECT_EQ(answers(shards(), {}), expected);
+}
+
+TEST_F(ShardsFace, WhoIsBeingEnrolledIsNotNamedBesideEncryptedShards) {
+  const v0::Key key = v0::Key::from_passphrase("a passphrase of some length");
+  v0::split_gallery(file(), shards(), 2);
+  v0::encrypt_gallery(shards(), key);
+  EXPECT_EQ(v0::look_at_shards(shards(), {0, 1}).usable.size(), 0U);
+  EXPECT_EQ(v0::look_at_shards(shards(), {0, 1}, key).usable.size(), 2U);
+  v0::ShardHolder holder(shards(), {0, 1}, key);
+  bool reserved = false;
+  const auto ask = [&](std::string_view request) {
+    const std::string manifest = read_file(shards() / "manifest.json");
+    reserved = reserved || manifest.find("reserved") != std::string::npos;
+    EXPECT_EQ(manifest.find("person_10"), std::string::npos);
+    return holder.answer(request);
+  };
+  v0::Gallery gallery = v0::open_shards(shards(), v0::Access::write, ask, 1.0, key);
+  EXPECT_EQ(gallery.enroll(pictures(9, 11), forced()).people, 2);
+  EXPECT_TRUE(reserved);
+  EXPECT_EQ(gallery.person("person_10").photos, 1);
+}
+
 TEST_F(ShardsFace, MissingShardsAreNamedAndNobodyIsUnknown) {
   v0::split_gallery(file(), shards(), 3);
   v0::Gallery::open(shards(), v0::Access::write_if_possible).identify(pictures(0, 1), small());
@@ -256,7 +307,7 @@ TEST_F(ShardsFace, RefusesWhatItCannotTake) {
   EXPECT_EQ(kind([&] { v0::merge_shards(file(), folder_ / "x"); }), ErrorKind::not_found);
   const v0::Key key = v0::Key::from_passphrase("a passphrase of some length");
   EXPECT_EQ(kind([&] { v0::Gallery::open(shards(), v0::Access::read, key); }),
-            ErrorKind::unsupported);
+            ErrorKind::bad_input);
   v0::EnrollOptions high = forced();
   high.high = v0::Size{96, 80};
   EXPECT_EQ(kind([&] { v0::Gallery::open(shards()).enroll(pictures(9, 10), high); }),

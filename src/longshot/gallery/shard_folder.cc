@@ -13,6 +13,7 @@ namespace longshot {
 namespace {
 
 constexpr const char* kShardSetting = "shard";  // its number; of shared.gallery "shared"
+constexpr const char* kNameKey = "name key";    // of shared.gallery: hides names in the manifest
 
 // A folder of its own, so that files can be made beside it meanwhile.
 std::filesystem::path lock_folder(const std::filesystem::path& folder) {
@@ -35,24 +36,28 @@ std::string model_checksum(std::string_view bytes) {
 
 // Who asks puts in order what a killed change has left behind, too.
 std::filesystem::path settled(const std::filesystem::path& folder, ShardFolder::Use use,
-                              int wait_ms) {
+                              const ShardFolderOptions& options) {
   const ShardManifest manifest = read_shard_manifest(folder);
   if (use == ShardFolder::Use::kAsk && manifest.moving) {
-    const ShardFolder change(folder, ShardFolder::Use::kChange, false, wait_ms);
+    const ShardFolder change(folder, ShardFolder::Use::kChange,
+                             {.wait_ms = options.wait_ms, .key = options.key});
   }
   return folder;
 }
 
 }  // namespace
 
-ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use, bool partial, int wait_ms)
-    : path_(settled(folder, use, wait_ms)),
+ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use,
+                         const ShardFolderOptions& options)
+    : path_(settled(folder, use, options)),
       use_(use),
-      lock_(lock_folder(path_), wait_ms, mode_of(use)),
+      key_(options.key),
+      lock_(lock_folder(path_), options.wait_ms, mode_of(use)),
       manifest_(read_shard_manifest(path_)) {
+  if (!options.half_sealed) require_one_key(path_, manifest_);
   for (Index i = 0; i < shards(); ++i) {
     std::error_code error;
-    if (!partial && !std::filesystem::is_regular_file(file(i), error)) {
+    if (!options.partial && !std::filesystem::is_regular_file(file(i), error)) {
       throw Error(ErrorKind::not_found, "The shard {} is missing: restore it from a copy.",
                   file(i).string());
     }
@@ -72,13 +77,25 @@ void ShardFolder::require_change() const {
 
 void ShardFolder::update(const std::function<void(ShardManifest&)>& change) {
   // Nobody else writes there meanwhile.
-  GalleryStore shared(shared_file(), GalleryStore::Access::kWrite);
+  GalleryStore shared = open_shared(GalleryStore::Access::kWrite);
   const GalleryTransaction alone(shared);
   ShardManifest manifest = read_shard_manifest(path_);
   change(manifest);
   ++manifest.revision;
   write_shard_manifest(path_, manifest);
   manifest_ = std::move(manifest);
+}
+
+std::string ShardFolder::reserved_as(const std::string& name) {
+  if (!key_) return name;
+  if (!name_keys_) {
+    GalleryStore shared = open_shared(GalleryStore::Access::kWrite);
+    GalleryTransaction transaction(shared);
+    if (!shared.setting(kNameKey)) shared.set_setting(kNameKey, AuditKeys::create());
+    name_keys_.emplace(shared.setting(kNameKey).value());
+    transaction.commit();
+  }
+  return name_keys_->person_hash(name);
 }
 
 void ShardFolder::settle() {
@@ -101,14 +118,14 @@ void ShardFolder::settle() {
 }
 
 GalleryStore open_shard(const std::filesystem::path& folder, Index shard,
-                        GalleryStore::Access access) {
+                        GalleryStore::Access access, const GalleryKey::Shared& key) {
   const std::filesystem::path file = folder / shard_file_name(shard);
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) {
     throw Error(ErrorKind::not_found, "The shard {} is missing: restore it from a copy.",
                 file.string());
   }
-  GalleryStore store(file, access);
+  GalleryStore store(file, access, {.key = key});
   if (store.setting(kShardSetting) != std::to_string(shard)) {
     throw Error(ErrorKind::damaged, "{} is not the shard {} of its folder: restore it from a copy.",
                 file.string(), shard);
@@ -127,10 +144,14 @@ void mark_shard(GalleryStore& gallery, const std::string& place) {
   gallery.set_setting(kShardSetting, place);
 }
 
+bool is_shared_setting(std::string_view key) {
+  return key != kShardSetting && key != kNameKey;
+}
+
 void copy_common(const GalleryStore& from, GalleryStore& to, bool data) {
   GalleryTransaction transaction(to);
   for (const std::string& key : from.setting_keys()) {
-    if (key != kShardSetting) to.set_setting(key, from.setting(key).value());
+    if (is_shared_setting(key)) to.set_setting(key, from.setting(key).value());
   }
   for (const std::string& key : from.model_keys()) to.put_model(key, from.model(key).value());
   if (data) {

@@ -3,10 +3,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "longshot/core/progress.h"
+#include "longshot/gallery/audit_line.h"
 #include "longshot/gallery/folder_lock.h"
 #include "longshot/gallery/gallery_store.h"
 #include "longshot/gallery/shard_manifest.h"
@@ -16,7 +19,14 @@ namespace longshot {
 // Opens a shard of a folder that somebody keeps locked. Throws Error, naming it, if it is missing
 // or belongs to another folder or place.
 GalleryStore open_shard(const std::filesystem::path& folder, Index shard,
-                        GalleryStore::Access access);
+                        GalleryStore::Access access, const GalleryKey::Shared& key = nullptr);
+
+struct ShardFolderOptions {
+  bool partial = false;                    // shards may be missing
+  int wait_ms = GalleryOptions().wait_ms;  // for others who have the folder
+  GalleryKey::Shared key = nullptr;        // of all its files
+  bool half_sealed = false;                // for who goes on with a change of the key
+};
 
 // A large gallery: a folder of ordinary gallery files, each of which can be searched alone, with a
 // manifest and what they have in common (docs/cluster.md). A new person goes to the shard that
@@ -29,10 +39,9 @@ class ShardFolder {
  public:
   enum class Use { kAsk, kChange };
 
-  // Throws Error for what is not such a folder, and naming a shard that is missing unless
-  // `partial`.
-  ShardFolder(const std::filesystem::path& folder, Use use, bool partial = false,
-              int wait_ms = GalleryOptions().wait_ms);
+  // Throws Error for what is not such a folder, naming a shard that is missing unless that is
+  // allowed, and for a folder whose key was changed in part.
+  ShardFolder(const std::filesystem::path& folder, Use use, const ShardFolderOptions& options = {});
 
   const std::filesystem::path& path() const { return path_; }
   const ShardManifest& manifest() const { return manifest_; }
@@ -40,22 +49,31 @@ class ShardFolder {
   std::filesystem::path file(Index shard) const;
   std::filesystem::path shared_file() const { return path_ / kSharedGallery; }
 
+  const GalleryKey::Shared& key() const { return key_; }
+
   GalleryStore open(Index shard, GalleryStore::Access access) const {
-    return open_shard(path_, shard, access);
+    return open_shard(path_, shard, access, key_);
+  }
+  GalleryStore open_shared(GalleryStore::Access access) const {
+    return {shared_file(), access, {.key = key_}};
   }
 
   // Throws Error if the folder was opened for asking.
   void require_change() const;
   // Reads the manifest again, changes it and makes it durable, one process at a time.
   void update(const std::function<void(ShardManifest&)>& change);
+  // As ShardManifest::reserved has somebody: by name, or as a keyed hash. Not inside update().
+  std::string reserved_as(const std::string& name);
 
  private:
   void settle();  // what a move has left behind
 
   std::filesystem::path path_;
   Use use_;
+  GalleryKey::Shared key_;
   FolderLock lock_;
   ShardManifest manifest_;
+  std::optional<AuditKeys> name_keys_;  // of an encrypted folder, once they were needed
 };
 
 // Throws Error if the gallery is part of a folder of shards, where ids and names would meet those
@@ -63,6 +81,9 @@ class ShardFolder {
 void require_no_shard(const GalleryStore& gallery);
 // Makes it one: `place` is its number, or "shared".
 void mark_shard(GalleryStore& gallery, const std::string& place);
+
+// Whether all files of a folder have the setting alike; others belong to one file alone.
+bool is_shared_setting(std::string_view key);
 
 // As the manifest names the models of the gallery.
 std::vector<ShardModel> shard_models(const GalleryStore& shared);
@@ -82,11 +103,11 @@ struct ShardCounts {
 };
 
 // Writes the people of a gallery to a new folder of so many shards (1 to 65536). Killed, nothing is
-// there. Throws Error if there is such a folder, and for an encrypted gallery.
+// there. Of an encrypted gallery all shards have its key. Throws Error if there is such a folder.
 ShardCounts split_gallery(const GalleryStore& gallery, const std::filesystem::path& folder,
                           Index shards, Progress& progress = no_progress());
 
-// Writes the people of all shards to one new file, with the same ids.
+// Writes the people of all shards to one new file, with the same ids and key.
 ShardCounts merge_shards(const ShardFolder& folder, const std::filesystem::path& file,
                          Progress& progress = no_progress());
 

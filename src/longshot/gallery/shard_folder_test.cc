@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "longshot/gallery/shard_folder.h"
 
-#include <map>
 #include <set>
 
 #include <gmock/gmock.h>
 
-#include "longshot/gallery/scratch_test.h"
 #include "longshot/gallery/shard_hash.h"
+#include "longshot/gallery/shard_scratch_test.h"
 
 namespace longshot {
 namespace {
@@ -16,81 +15,14 @@ using testing::HasSubstr;
 using Use = ShardFolder::Use;
 using Access = GalleryStore::Access;
 
-constexpr int kPeople = 40;
-
-std::string person_name(int i) {
-  return fmt::format("person_{:03}", i);
-}
-
-// Ends the process, as a kill would, when it is told something for the n-th time.
-class EndAfter final : public Progress {
- public:
-  explicit EndAfter(int steps) : left_(steps) {}
-  void begin(std::string_view, Index) override {}
-  void advance(Index) override {
-    if (left_-- == 0) ::_exit(9);
-  }
-  void end() override {}
-
- private:
-  int left_;
-};
-
-class Shards : public ScratchTest {
- protected:
-  void SetUp() override {
-    ScratchTest::SetUp();
-    shards_ = folder_ / "people.shards";
-    GalleryStore gallery(path_, Access::kCreate);
-    GalleryTransaction transaction(gallery);
-    gallery.set_setting("high resolution", "12x10");
-    gallery.put_model("small", "the model");
-    gallery.set_index_data("small", "the calibration");
-    for (int i = 0; i < kPeople; ++i) {
-      const PersonId id = gallery.add_person(person_name(i));
-      for (int photo = 0; photo <= i % 2; ++photo) {
-        gallery.add_photo(id, noise_photo(static_cast<std::uint64_t>(100 * photo + i)));
-      }
-      gallery.put_template("small", id, std::vector<float>{static_cast<float>(i), 0.5F});
-    }
-    gallery.remove_person(person_name(7));  // ids have a gap
-    transaction.commit();
-  }
-
-  void split(Index shards) { split_gallery(GalleryStore(path_, Access::kRead), shards_, shards); }
-
-  // Everything about everybody, by id; fails for somebody who is there twice.
-  static std::map<PersonId, std::string> content(const std::vector<std::filesystem::path>& files) {
-    std::map<PersonId, std::string> content;
-    for (const auto& file : files) {
-      const GalleryStore store(file, Access::kRead);
-      for (const Person& person : store.people()) {
-        std::string text = person.name + " " + person.enrolled_at;
-        for (const Photo& photo : store.photos(person.id)) {
-          text += fmt::format(" {} {} {}", photo.source, photo.added_at, photo.content_hash);
-        }
-        text += fmt::format(" {}", store.find_template("small", person.id).value()[0]);
-        EXPECT_TRUE(content.try_emplace(person.id, text).second) << person.name;
-      }
-    }
-    return content;
-  }
-  std::vector<std::filesystem::path> files() const {
-    std::vector<std::filesystem::path> files;
-    const ShardManifest manifest = read_shard_manifest(shards_);
-    for (const ShardFile& shard : manifest.shards) files.push_back(shards_ / shard.file);
-    return files;
-  }
-
-  std::filesystem::path shards_;
-};
+class Shards : public ShardsTest {};
 
 TEST_F(Shards, HoldWhatTheFileHolds) {
   split(5);
   EXPECT_EQ(content(files()), content({path_}));
   const ShardFolder folder(shards_, Use::kAsk);
-  EXPECT_EQ(folder.manifest().people(), kPeople - 1);
-  EXPECT_EQ(folder.manifest().next_person, kPeople + 1);
+  EXPECT_EQ(folder.manifest().people(), kShardPeople - 1);
+  EXPECT_EQ(folder.manifest().next_person, kShardPeople + 1);
   EXPECT_EQ(folder.manifest().models.front().key, "small");
   for (Index i = 0; i < 5; ++i) {
     const GalleryStore shard = folder.open(i, Access::kRead);
@@ -102,7 +34,7 @@ TEST_F(Shards, HoldWhatTheFileHolds) {
   EXPECT_EQ(GalleryStore(folder.shared_file(), Access::kRead).index_data("small"),
             "the calibration");
   const ShardOrder order = check_shard_order(folder);
-  EXPECT_EQ(order.counts.people, kPeople - 1);
+  EXPECT_EQ(order.counts.people, kShardPeople - 1);
   EXPECT_EQ(order.away, 0);
 }
 
@@ -151,7 +83,7 @@ TEST_F(Shards, KilledWhileTheyMoveNobodyIsLostOrThereTwice) {
     if (!finished) ++kills;
     // Whoever comes next, to ask or to change, finds everybody once.
     const ShardFolder folder(shards_, steps % 2 == 0 ? Use::kAsk : Use::kChange);
-    EXPECT_EQ(check_shard_order(folder).counts.people, kPeople - 1);
+    EXPECT_EQ(check_shard_order(folder).counts.people, kShardPeople - 1);
     EXPECT_EQ(content(files()), expected) << "killed at step " << steps;
   }
   EXPECT_GE(kills, 3);
@@ -210,17 +142,13 @@ TEST_F(Shards, AreNotMadeOfWhatCannotBe) {
   EXPECT_THAT(message_of([&] { split_gallery(shard, folder_ / "more", 2); }),
               HasSubstr("part of a folder of shards"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "more"));
-  const GalleryKey::Shared key = GalleryKey::from_passphrase("a passphrase of some length");
-  const GalleryStore sealed(folder_ / "sealed.gallery", Access::kCreate, {.key = key});
-  EXPECT_THAT(message_of([&] { split_gallery(sealed, folder_ / "more", 2); }),
-              HasSubstr("encrypted gallery cannot be cut"));
 }
 
 TEST_F(Shards, AreChangedByOneAtATime) {
   split(2);
   const ShardFolder asking(shards_, Use::kAsk);
   const ShardFolder other(shards_, Use::kAsk);
-  EXPECT_THAT(message_of([&] { ShardFolder(shards_, Use::kChange, false, 20); }),
+  EXPECT_THAT(message_of([&] { ShardFolder(shards_, Use::kChange, {.wait_ms = 20}); }),
               HasSubstr("locked"));
 }
 

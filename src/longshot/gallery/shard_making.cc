@@ -32,7 +32,7 @@ void for_each_step(const GalleryStore& gallery, const Visit& visit) {
 
 GalleryStore new_shard(const fs::path& file, const GalleryStore& common, const std::string& place,
                        bool data) {
-  GalleryStore shard(file, GalleryStore::Access::kCreate);
+  GalleryStore shard(file, GalleryStore::Access::kCreate, {.key = common.key()});
   GalleryTransaction transaction(shard);
   copy_common(common, shard, data);
   mark_shard(shard, place);
@@ -92,10 +92,6 @@ ShardCounts split_gallery(const GalleryStore& gallery, const fs::path& folder, I
   if (shards < 1 || shards > kMostShardsMade) {
     throw Error("A folder has 1 to {} shards, not {}.", kMostShardsMade, shards);
   }
-  if (gallery.key()) {
-    throw Error(ErrorKind::unsupported,
-                "An encrypted gallery cannot be cut into shards: decrypt a copy of it first.");
-  }
   if (is_audited(gallery)) {
     throw Error(ErrorKind::unsupported,
                 "A gallery that keeps a log cannot be cut into shards: turn the log off first.");
@@ -135,8 +131,8 @@ ShardCounts merge_shards(const ShardFolder& folder, const fs::path& file, Progre
   const ShardCounts counts = counts_of(stores);
   const NewFile made(file);
   {
-    GalleryStore out(made.path(), GalleryStore::Access::kCreate);
-    copy_common(GalleryStore(folder.shared_file(), GalleryStore::Access::kRead), out, true);
+    GalleryStore out(made.path(), GalleryStore::Access::kCreate, {.key = folder.key()});
+    copy_common(folder.open_shared(GalleryStore::Access::kRead), out, true);
     ProgressScope scope(progress, "Merging", counts.people);
     for (const GalleryStore& store : stores) {
       for_each_step(store, [&](const std::vector<Person>& people) {
@@ -157,7 +153,7 @@ void back_up_shards(const ShardFolder& folder, const fs::path& out, Progress& pr
                   [&](std::int64_t, std::int64_t) { progress.advance(0); });
     scope.advance();
   };
-  copy(GalleryStore(folder.shared_file(), GalleryStore::Access::kRead));
+  copy(folder.open_shared(GalleryStore::Access::kRead));
   for (Index i = 0; i < folder.shards(); ++i) copy(folder.open(i, GalleryStore::Access::kRead));
   write_shard_manifest(made.path(), folder.manifest());
   made.rename_into_place();
@@ -173,7 +169,7 @@ void add_shard(ShardFolder& folder) {
   }
   {
     const NewFile made(file);
-    const GalleryStore shared(folder.shared_file(), GalleryStore::Access::kRead);
+    const GalleryStore shared = folder.open_shared(GalleryStore::Access::kRead);
     new_shard(made.path(), shared, std::to_string(number), false);
     made.rename_into_place();
   }

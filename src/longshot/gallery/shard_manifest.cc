@@ -65,6 +65,7 @@ ShardManifest manifest_in(const ManifestJson& json, const std::filesystem::path&
       manifest.moving->people.push_back(number_in(person));
     }
   }
+  if (json.contains("sealing")) manifest.sealing = json.at("sealing").get<std::string>();
   if (json.contains("reserved")) {
     for (const auto& [name, person] : json.at("reserved").items()) {
       manifest.reserved[name] = number_in(person);
@@ -115,6 +116,19 @@ ShardManifest read_shard_manifest(const std::filesystem::path& folder) {
   return manifest;
 }
 
+void require_one_key(const std::filesystem::path& folder, const ShardManifest& manifest) {
+  if (manifest.sealing.empty()) return;
+  const std::string rest = manifest.sealing == "encrypt"
+                               ? "is encrypted in part: encrypt it once more with the same key, or "
+                                 "decrypt it with that key"
+                           : manifest.sealing == "decrypt"
+                               ? "is decrypted in part: decrypt it once more with the same key, or "
+                                 "encrypt it with that key"
+                               : "has another key in part: change the key once more, from the same "
+                                 "one to the same one, or the other way round";
+  throw Error(ErrorKind::unsupported, "{} {}.", folder.string(), rest);
+}
+
 void write_shard_manifest(const std::filesystem::path& folder, const ShardManifest& manifest) {
   ManifestJson json = {{"format", kFormat},
                        {"version", kManifestVersion},
@@ -135,6 +149,7 @@ void write_shard_manifest(const std::filesystem::path& folder, const ShardManife
                       {"people", manifest.moving->people}};
   }
   if (!manifest.reserved.empty()) json["reserved"] = manifest.reserved;
+  if (!manifest.sealing.empty()) json["sealing"] = manifest.sealing;
   write_private_file(folder / kManifestFile, json.dump(1) + "\n");
 }
 

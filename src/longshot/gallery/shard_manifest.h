@@ -39,6 +39,8 @@ struct ShardManifest {
   std::vector<ShardModel> models;            // that all shards share, sorted by key
   std::optional<ShardMove> moving;           // may have been made in part
   std::map<std::string, PersonId> reserved;  // ids of people who may have been enrolled in part
+  // "encrypt", "decrypt", "rekey" or "rekey fully", of which only some files may be done.
+  std::string sealing;
 
   Index people() const;
 };
@@ -54,6 +56,8 @@ bool is_shard_folder(const std::filesystem::path& path);
 
 // Throws Error, naming the folder, for a manifest that is damaged or of a newer version.
 ShardManifest read_shard_manifest(const std::filesystem::path& folder);
+// Throws Error, with what to do, for a folder in which a change of the key has not come to its end.
+void require_one_key(const std::filesystem::path& folder, const ShardManifest& manifest);
 void write_shard_manifest(const std::filesystem::path& folder, const ShardManifest& manifest);
 
 }  // namespace longshot

@@ -41,7 +41,7 @@ void check_common(const GalleryStore& shared, const GalleryStore& shard,
                   const ShardManifest& manifest) {
   bool same = true;
   for (const std::string& key : shared.setting_keys()) {
-    same = same && (key == "shard" || shard.setting(key) == shared.setting(key));
+    same = same && (!is_shared_setting(key) || shard.setting(key) == shared.setting(key));
   }
   const std::vector<ShardModel> models = shard_models(shard);
   for (const ShardModel& model : manifest.models) {
@@ -63,7 +63,7 @@ void check_common(const GalleryStore& shared, const GalleryStore& shard,
 }  // namespace
 
 ShardOrder check_shard_order(const ShardFolder& folder) {
-  const GalleryStore shared(folder.shared_file(), GalleryStore::Access::kRead);
+  const GalleryStore shared = folder.open_shared(GalleryStore::Access::kRead);
   std::vector<ShardReader> readers;
   ShardOrder order;
   order.counts.shards = folder.shards();

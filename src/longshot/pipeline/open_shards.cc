@@ -173,7 +173,8 @@ class ShardSession final : public Session {
 std::unique_ptr<ShardWorker> hold_all_shards(const ShardFolder& folder) {
   std::vector<Index> all(static_cast<std::size_t>(folder.shards()));
   std::iota(all.begin(), all.end(), Index{0});
-  return std::make_unique<ShardWorker>(folder.path(), all, GalleryStore::Access::kWriteIfPossible);
+  return std::make_unique<ShardWorker>(folder.path(), all, GalleryStore::Access::kWriteIfPossible,
+                                       folder.key());
 }
 
 std::string ShardPeople::ask(ByteWriter request) const {
@@ -255,7 +256,7 @@ class OpenShards::ShardAsking final : public Asking {
 OpenShards::OpenShards(std::unique_ptr<ShardFolder> folder,
                        std::unique_ptr<ShardTransport> transport, double coverage)
     : folder_(std::move(folder)),
-      common_(folder_->shared_file(), GalleryStore::Access::kWriteIfPossible),
+      common_(folder_->open_shared(GalleryStore::Access::kWriteIfPossible)),
       transport_(std::move(transport)),
       coverage_(coverage) {
   if (transport_) return;

@@ -71,6 +71,7 @@ class OpenShards final : public AskedGallery {
   std::unique_ptr<Asking> ask() override;
 
   const std::filesystem::path& path() const { return folder_->path(); }
+  const GalleryKey::Shared& key() const { return folder_->key(); }
   ShardTotals totals();
   std::vector<Person> people();
   std::optional<Person> find(const std::string& name);

@@ -135,13 +135,15 @@ class OpenShards::Enrolment {
 
   void reserve_ids() {
     ShardFolder& folder = *shards_.folder_;
+    std::map<std::string, std::string> kept_as;
+    for (const std::string& name : order_) kept_as[name] = folder.reserved_as(name);
     folder.update([&](ShardManifest& manifest) {
       std::map<std::string, PersonId> reserved;
       for (const std::string& name : order_) {
-        const auto before = manifest.reserved.find(name);
+        const auto before = manifest.reserved.find(kept_as.at(name));
         const PersonId id =
             before != manifest.reserved.end() ? before->second : manifest.next_person++;
-        reserved[name] = id;
+        reserved[kept_as.at(name)] = id;
         additions_.at(name).person.id = id;
         const Index home = shard_of(name, std::ssize(manifest.shards));
         additions_.at(name).shard = home;
@@ -186,8 +188,10 @@ EnrolReport OpenShards::enrol(const std::vector<Input>& inputs, const EnrolOptio
 }
 
 void OpenShards::forget_reserved(const std::string& name) {
-  if (!folder_->manifest().reserved.contains(name)) return;
-  folder_->update([&](ShardManifest& manifest) { manifest.reserved.erase(name); });
+  if (folder_->manifest().reserved.empty()) return;
+  const std::string kept_as = folder_->reserved_as(name);
+  if (!folder_->manifest().reserved.contains(kept_as)) return;
+  folder_->update([&](ShardManifest& manifest) { manifest.reserved.erase(kept_as); });
 }
 
 bool OpenShards::remove(const std::string& name) {

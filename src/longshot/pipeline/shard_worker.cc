@@ -170,11 +170,11 @@ struct ShardWorker::Held {
 };
 
 ShardWorker::ShardWorker(const std::filesystem::path& folder, const std::vector<Index>& shards,
-                         GalleryStore::Access access)
-    : folder_(folder) {
+                         GalleryStore::Access access, GalleryKey::Shared key)
+    : folder_(folder), key_(std::move(key)) {
   const ShardManifest manifest = read_shard_manifest(folder);
   for (const Index shard : shards) {
-    GalleryStore store = open_shard(folder, shard, access);
+    GalleryStore store = open_shard(folder, shard, access, key_);
     check_models(store, manifest);
     held_.push_back(std::make_unique<Held>(shard, std::move(store)));
   }
@@ -313,7 +313,7 @@ std::string ShardWorker::examined(std::string_view request) {
   if (!inputs_) return "";
   if (last > std::ssize(inputs_->inputs)) in.refuse("it is about other photos");
   if (!intake_) {
-    const GalleryStore common(folder_ / kSharedGallery, GalleryStore::Access::kRead);
+    const GalleryStore common(folder_ / kSharedGallery, GalleryStore::Access::kRead, {.key = key_});
     intake_ = std::make_unique<FaceIntake>(intake_for(common, inputs_->options.detector));
   }
   std::vector<Index> own;

@@ -30,7 +30,7 @@ class ShardWorker {
   // Of a folder that somebody keeps locked. Throws Error, naming the shard, for one that is
   // missing, damaged, of another folder, or has other models than the manifest says.
   ShardWorker(const std::filesystem::path& folder, const std::vector<Index>& shards,
-              GalleryStore::Access access);
+              GalleryStore::Access access, GalleryKey::Shared key = nullptr);
   ~ShardWorker();
 
   // The combined answer of all its shards. An Error is an answer, too, and names the shard.
@@ -49,6 +49,7 @@ class ShardWorker {
   std::string examined(std::string_view request);
 
   std::filesystem::path folder_;
+  GalleryKey::Shared key_;  // of all shards
   std::vector<std::unique_ptr<Held>> held_;
   std::unique_ptr<ShardInputs> inputs_;
   std::unique_ptr<FaceIntake> intake_;
