@@ -27,7 +27,7 @@ int run_serve(const MpiServeArguments& arguments, const Context& context) {
                context.describe);
   job.run([&](Gallery& gallery) {
     server::ServeOptions options = cli::serve_options(arguments.serve);
-    options.no_audit = true;  // a folder of shards has no log
+    options.no_audit = true;  // that of the folder is kept if it asks for one
     options.opened = std::shared_ptr<Gallery>(std::shared_ptr<void>(), &gallery);
     server::serve(options, cli::serve_messages(complain));
   });

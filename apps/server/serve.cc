@@ -13,10 +13,6 @@ void check(const ServeOptions& options) {
   if (options.listening.tls_cert.empty() != options.listening.tls_key.empty()) {
     throw Error(ErrorKind::bad_input, "TLS needs both: --tls-cert and --tls-key.");
   }
-  if (!options.no_audit && is_shards(options.gallery)) {
-    throw Error(ErrorKind::bad_input,
-                "A folder of shards has no log of who did what: say --no-audit.");
-  }
   if (is_loopback(options.listening.host) || options.behind_proxy ||
       !options.listening.tls_cert.empty()) {
     return;

@@ -168,12 +168,18 @@ void run_as(const std::string& actor, const std::function<void()>& work) {
 
 void Gallery::set_audit(bool on) {
   Implementation& own = use();
-  own.call([&] { longshot::set_audit(own.store(), on, door::current_actor()); });
+  own.call([&] {
+    if (!own.shards()) return longshot::set_audit(own.store(), on, door::current_actor());
+    own.shards()->require_change();
+    GalleryStore log = own.open_log();
+    longshot::set_audit(log, on, door::current_actor());
+    own.set_folder_logged(on);
+  });
 }
 
 bool Gallery::audited() const {
   Implementation& own = use();
-  return own.call([&] { return !own.shards() && is_audited(own.store()); });
+  return own.call([&] { return is_audited(own.common()); });
 }
 
 void Gallery::record(const std::string& act, const std::map<std::string, std::string>& details) {
@@ -191,20 +197,21 @@ void Gallery::record(const std::string& act, const std::map<std::string, std::st
 
 std::string Gallery::input_hash(const Picture& picture) const {
   Implementation& own = use();
-  return own.call([&] { return door::input_hash(audit_keys(own.store()), picture); });
+  return own.call([&] { return door::input_hash(audit_keys(own.common()), picture); });
 }
 
 AuditPage Gallery::audit(const AuditQuery& query) const {
   if (query.limit < 1 || query.limit > kMostEntries) {
     throw Error("Between 1 and {} lines can be asked for at once.", kMostEntries);
   }
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress&) {
-    const OpenGallery::Connection store = gallery->connect();
-    const AuditKeys keys = audit_keys(*store);
+  Implementation& own = use();
+  const auto work = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress&) {
+    const GalleryStore log = own.open_log();
+    const AuditKeys keys = audit_keys(log);
     const std::string person = query.person.empty() ? "" : keys.person_hash(query.person);
     AuditPage page;
     std::deque<AuditRecord> found;
-    read_audit(*store, [&](const AuditRecord& record) {
+    read_audit(log, [&](const AuditRecord& record) {
       if (!is_wanted(record, query, person)) return true;
       page.more = std::ssize(found) == query.limit;
       if (page.more && !query.newest_first) return false;
@@ -214,21 +221,21 @@ AuditPage Gallery::audit(const AuditQuery& query) const {
     });
     if (query.newest_first) std::ranges::reverse(found);
     std::map<std::string, std::string> names;
-    for (const longshot::Person& one : store->people()) {
+    for (const longshot::Person& one : own.shards() ? own.shards()->people() : log.people()) {
       names.emplace(keys.person_hash(one.name), one.name);
     }
     for (const AuditRecord& record : found) page.entries.push_back(outer_entry(record, names));
     return page;
   };
-  return use().ask_file(work, {});
+  return own.ask(work, {});
 }
 
 AuditVerdict Gallery::verify_audit() const {
-  const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress&) {
-    const longshot::AuditVerdict verdict = longshot::verify_audit(*gallery->connect());
+  const auto work = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress&) {
+    const longshot::AuditVerdict verdict = longshot::verify_audit(use().open_log());
     return AuditVerdict{verdict.whole(), verdict.lines, verdict.unconfirmed, verdict.finding};
   };
-  return use().ask_file(work, {});
+  return use().ask(work, {});
 }
 
 std::string to_json(const AuditPage& page) {

@@ -69,16 +69,14 @@ void set_up(GalleryStore& gallery, const std::vector<Input>& inputs,
   if (training) set_training(gallery, *training);
 }
 
-std::function<void(const EnrolBatch& batch)> logged_enrolling(
-    GalleryStore& gallery, const std::vector<v0::Picture>& pictures) {
-  return [&gallery, &pictures](const EnrolBatch& batch) {
-    AuditAct act = door::act_of("enroll", batch.people);
-    act.changes = true;
-    act.inputs = door::input_hashes(audit_keys(gallery), pictures, batch.first, batch.count);
-    act.details = {{"pictures", fmt::format("{}", batch.count)},
-                   {"photos", fmt::format("{}", batch.photos)}};
-    append_audit(gallery, {act});
-  };
+AuditAct enrolling_act(const GalleryStore& gallery, const std::vector<v0::Picture>& pictures,
+                       const EnrolBatch& batch) {
+  AuditAct act = door::act_of("enroll", batch.people);
+  act.changes = true;
+  act.inputs = door::input_hashes(audit_keys(gallery), pictures, batch.first, batch.count);
+  act.details = {{"pictures", fmt::format("{}", batch.count)},
+                 {"photos", fmt::format("{}", batch.photos)}};
+  return act;
 }
 
 AuditAct verifying_act(const v0::Verification& result, const v0::VerifyOptions& options) {
@@ -94,18 +92,28 @@ EnrolReport enrol_in_file(GalleryStore& gallery, const std::vector<v0::Picture>&
   require_no_shard(gallery);
   set_up(gallery, inputs, options);
   if (options.refresh) forget_models(gallery);
-  if (is_audited(gallery)) enrolling.before_commit = logged_enrolling(gallery, pictures);
+  if (is_audited(gallery)) {
+    enrolling.before_commit = [&](const EnrolBatch& batch) {
+      append_audit(gallery, {enrolling_act(gallery, pictures, batch)});
+    };
+  }
   return enrol(gallery, inputs, enrolling, progress);
 }
 
 // What all shards have in common is fixed when they are made.
-EnrolReport enrol_in_shards(OpenShards& shards, const std::vector<Input>& inputs,
-                            const EnrolOptions& enrolling, const v0::EnrollOptions& options,
-                            Progress& progress) {
+EnrolReport enrol_in_shards(OpenShards& shards, GalleryStore log,
+                            const std::vector<v0::Picture>& pictures,
+                            const std::vector<Input>& inputs, EnrolOptions enrolling,
+                            const v0::EnrollOptions& options, Progress& progress) {
   if (!options.model.empty() || options.high || options.refresh) {
     throw Error(ErrorKind::unsupported,
                 "Size, training people and models of {} were fixed when it was split.",
                 shards.path().string());
+  }
+  if (is_audited(log)) {
+    enrolling.before_commit = [&](const EnrolBatch& batch) {
+      append_change(log, enrolling_act(log, pictures, batch));
+    };
   }
   return shards.enrol(inputs, enrolling, options.again, progress);
 }
@@ -172,7 +180,8 @@ Enrolled Gallery::enroll(const std::vector<Picture>& pictures, const EnrollOptio
     const std::vector<Input> inputs = door::inputs_of(pictures);
     const EnrolReport report =
         own.shards()
-            ? enrol_in_shards(*own.shards(), inputs, enrolling, options, own.progress)
+            ? enrol_in_shards(*own.shards(), own.open_log(), pictures, inputs, enrolling, options,
+                              own.progress)
             : enrol_in_file(own.store(), pictures, inputs, enrolling, options, own.progress);
     if (report.photos == 0 && !inputs.empty() && !options.allow_none) {
       const longshot::Rejection& first = report.rejections.front();
@@ -231,10 +240,10 @@ Comparison Gallery::compare(const Picture& probe, const std::string& person,
   return own.call([&] {
     Comparison result =
         door::compared(own.common(), own.photos_of(own.find(person)), probe, options);
-    if (own.shards()) return result;
-    own.note(own.store(), [&](const AuditKeys& keys) {
+    const auto acts = [&](const AuditKeys& keys) {
       return door::with_inputs(keys, door::act_of("compare", {person}), {probe});
-    });
+    };
+    own.shards() ? own.note_question(acts) : own.note(own.store(), acts);
     return result;
   });
 }
@@ -301,8 +310,14 @@ std::vector<Photo> Gallery::photos(const std::string& person) const {
 void Gallery::merge(const std::string& from, const std::string& into) {
   Implementation& own = use();
   own.call([&] {
+    const AuditAct act = door::act_of("merge", {from, into});
+    if (own.shards()) {
+      own.find(from);
+      own.find(into);
+      return own.change(act, [&] { own.shards()->merge(from, into); });
+    }
     require_no_shard(own.store());
-    own.change(door::act_of("merge", {from, into}), [&] { merge_people(own.store(), from, into); });
+    own.change(act, [&] { merge_people(own.store(), from, into); });
   });
 }
 
@@ -317,30 +332,31 @@ Plane Gallery::face(const std::string& person, std::int64_t photo) const {
 void Gallery::rename(const std::string& from, const std::string& to) {
   Implementation& own = use();
   own.call([&] {
-    if (own.shards()) return own.shards()->rename(from, to);
+    const AuditAct act = door::act_of("rename", {from, to});
+    if (own.shards()) {
+      own.find(from);
+      return own.change(act, [&] { own.shards()->rename(from, to); });
+    }
     require_no_shard(own.store());
-    own.change(door::act_of("rename", {from, to}), [&] { own.store().rename_person(from, to); });
+    own.change(act, [&] { own.store().rename_person(from, to); });
   });
 }
 
 void Gallery::remove(const std::string& person) {
   Implementation& own = use();
   own.call([&] {
-    if (own.shards()) {
-      own.find(person);
-      own.shards()->remove(person);
-      return;
-    }
+    own.find(person);
     own.change(door::act_of("remove", {person}), [&] {
+      if (own.shards()) return own.shards()->remove(person);
       own.find(person);
-      own.store().remove_person(person);
+      return own.store().remove_person(person);
     });
   });
 }
 
 void Gallery::remove_photo(const std::string& person, std::int64_t id) {
   Implementation& own = use();
-  const auto remove_it = [&] {
+  const auto look = [&] {
     const std::vector<longshot::Photo> photos = own.photos_of(own.find(person));
     if (std::ranges::find(photos, id, &longshot::Photo::id) == photos.end()) {
       throw Error(ErrorKind::not_found, "{} has no photo with the id {}.", person, id);
@@ -348,12 +364,18 @@ void Gallery::remove_photo(const std::string& person, std::int64_t id) {
     if (photos.size() == 1) {
       throw Error("It is the only photo of {}: remove the person instead.", person);
     }
+  };
+  const auto remove_it = [&] {
     if (own.shards()) return own.shards()->remove_photo(person, id);
+    look();
     longshot::remove_photo(own.store(), person, id);
   };
   AuditAct act = door::act_of("remove", {person});
   act.details = {{"photo", fmt::format("{}", id)}};
-  own.call([&] { own.shards() ? remove_it() : own.change(act, remove_it); });
+  own.call([&] {
+    look();
+    own.change(act, remove_it);
+  });
 }
 
 bool Gallery::erasure_pending() const {

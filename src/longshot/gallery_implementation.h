@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -23,14 +24,17 @@ class Gallery::Implementation {
   Implementation(const std::filesystem::path& path, GalleryStore::Access access, const Key& key)
       : store_(path, access, {.key = secret_of(key)}),
         path_(path),
-        writable_(access != GalleryStore::Access::kRead) {}
+        writable_(access != GalleryStore::Access::kRead) {
+    require_no_logged_shard(store_);
+  }
   // Of a folder; what its shards have in common is in the store.
   explicit Implementation(std::shared_ptr<OpenShards> shards)
       : store_(shards->path() / kSharedGallery, GalleryStore::Access::kRead,
                {.key = shards->key()}),
         path_(shards->path()),
         writable_(false),
-        shards_(std::move(shards)) {}
+        shards_(std::move(shards)),
+        folder_logged_(is_audited(store_)) {}
   // A file that was made for nothing is taken away again.
   ~Implementation() {
     opened_.reset();
@@ -63,25 +67,40 @@ class Gallery::Implementation {
   void note(GalleryStore& connection, const Make& make) const {
     if (!is_audited(connection)) return;
     const std::vector<AuditAct> acts = make(audit_keys(connection));
-    if (writable_) return append_audit(connection, acts);
-    GalleryStore writing(store_.path(), GalleryStore::Access::kWriteIfPossible,
-                         {.key = store_.key()});
+    if (connection.writable()) return append_audit(connection, acts);
+    GalleryStore writing = open_log();
     append_audit(writing, acts);
   }
-  // Runs a change, logged in its transaction.
+  // Runs a change, logged in its transaction. The people of a folder are in other files than the
+  // head of its log, so there the act is logged before it begins.
   template <typename Change>
   void change(AuditAct act, const Change& change_it) {
+    act.changes = true;
+    if (shards_) {
+      GalleryStore log = open_log();
+      append_change(log, act);
+      change_it();
+      return;
+    }
     GalleryTransaction transaction(store_);
     change_it();
-    act.changes = true;
     append_audit(store_, {act});
     transaction.commit();
   }
-  // The same for a question to a gallery that was opened; a folder of shards has no log.
+  // The same for a question to a gallery that was opened.
   template <typename Make>
   void note_question(const Make& make) const {
-    if (!shards_) note(*opened_->connect(), make);
+    if (!shards_) return note(*opened_->connect(), make);
+    if (!folder_logged_) return;
+    GalleryStore log = open_log();
+    note(log, make);
   }
+  // A connection of its own to what keeps the log: the file, or what all shards have in common.
+  GalleryStore open_log() const {
+    return {store_.path(), GalleryStore::Access::kWriteIfPossible, {.key = store_.key()}};
+  }
+  // Nobody else can, while this has the folder.
+  void set_folder_logged(bool on) { folder_logged_ = on; }
   // The same for what a file alone can do.
   template <typename Work>
   auto ask_file(const Work& work, const v0::Progress& callback) {
@@ -163,6 +182,7 @@ class Gallery::Implementation {
   std::mutex mutex_;                     // guards the store, its progress, and the next
   std::shared_ptr<OpenGallery> opened_;  // of a file, made by the first question
   std::shared_ptr<OpenShards> shards_;   // of a folder
+  std::atomic<bool> folder_logged_ = false;
 };
 
 }  // namespace longshot::v0

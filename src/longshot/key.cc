@@ -20,6 +20,15 @@ void log_sealing(const std::filesystem::path& gallery, const std::shared_ptr<con
   append_audit(store, {door::act_of(act)});
 }
 
+// Of a folder in which the change of the key goes on, what keeps the log may have either.
+void reseal_folder(const std::filesystem::path& folder, const GalleryKey::Shared& from,
+                   const GalleryKey::Shared& to, const std::string& act, bool full) {
+  const std::filesystem::path shared = folder / kSharedGallery;
+  const bool begun = !read_shard_manifest(folder).sealing.empty();
+  log_sealing(shared, begun && opens_with(shared, to) ? to : from, act);
+  reseal_shards(folder, from, to, full);
+}
+
 }  // namespace
 
 std::shared_ptr<const GalleryKey> secret_of(const Key& key) {
@@ -47,7 +56,9 @@ Key Key::from_passphrase(std::string_view passphrase) {
 void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
   door::translated([&] {
-    if (is_shard_folder(gallery)) return reseal_shards(gallery, nullptr, secret_of(key), true);
+    if (is_shard_folder(gallery)) {
+      return reseal_folder(gallery, nullptr, secret_of(key), "encrypt", true);
+    }
     log_sealing(gallery, nullptr, "encrypt");
     rewrite_gallery(gallery, nullptr, secret_of(key));
   });
@@ -56,7 +67,9 @@ void encrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
 void decrypt_gallery(const std::filesystem::path& gallery, const Key& key) {
   require_key(key);
   door::translated([&] {
-    if (is_shard_folder(gallery)) return reseal_shards(gallery, secret_of(key), nullptr, true);
+    if (is_shard_folder(gallery)) {
+      return reseal_folder(gallery, secret_of(key), nullptr, "decrypt", true);
+    }
     log_sealing(gallery, secret_of(key), "decrypt");
     rewrite_gallery(gallery, secret_of(key), nullptr);
   });
@@ -68,7 +81,7 @@ void rekey_gallery(const std::filesystem::path& gallery, const Key& key, const K
   require_key(new_key);
   door::translated([&] {
     if (is_shard_folder(gallery)) {
-      return reseal_shards(gallery, secret_of(key), secret_of(new_key), full);
+      return reseal_folder(gallery, secret_of(key), secret_of(new_key), "rekey", full);
     }
     log_sealing(gallery, secret_of(key), "rekey");
     if (full) return rewrite_gallery(gallery, secret_of(key), secret_of(new_key));

@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "longshot/door.h"  // first: it keeps the two faces apart
+#include "longshot/audit_door.h"  // first: it keeps the two faces apart
 #include "longshot/gallery/shard_folder.h"
 #include "longshot/gallery_implementation.h"
 #include "longshot/pipeline/gallery_upkeep.h"
@@ -24,6 +24,14 @@ v0::Sharded outer(const ShardCounts& counts, Index moved = 0) {
   return {counts.shards, counts.people, counts.photos, moved};
 }
 
+// Before it is done, as the log of a folder is written.
+void log_folder(const ShardFolder& folder, const std::string& what, bool changes) {
+  GalleryStore shared = folder.open_shared(GalleryStore::Access::kWriteIfPossible);
+  AuditAct act = door::act_of(what);
+  act.changes = changes;
+  changes ? append_change(shared, act) : append_audit(shared, {act});
+}
+
 v0::Sharded rebalanced(ShardFolder& folder, Progress& progress) {
   const Index moved = rebalance_shards(folder, progress);
   return outer(check_shard_order(folder).counts, moved);
@@ -40,7 +48,8 @@ bool is_shards(const std::filesystem::path& path) {
 Sharded split_gallery(const std::filesystem::path& gallery, const std::filesystem::path& folder,
                       std::ptrdiff_t shards, const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
-    const GalleryStore store(gallery, GalleryStore::Access::kRead, {.key = secret_of(key)});
+    GalleryStore store(gallery, GalleryStore::Access::kWriteIfPossible, {.key = secret_of(key)});
+    append_audit(store, {door::act_of("split")});
     return outer(longshot::split_gallery(store, folder, shards, shown));
   });
 }
@@ -49,6 +58,7 @@ Sharded merge_shards(const std::filesystem::path& folder, const std::filesystem:
                      const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
     const ShardFolder asked(folder, ShardFolder::Use::kAsk, {.key = secret_of(key)});
+    log_folder(asked, "merge shards", false);
     return outer(longshot::merge_shards(asked, gallery, shown));
   });
 }
@@ -56,6 +66,7 @@ Sharded merge_shards(const std::filesystem::path& folder, const std::filesystem:
 Sharded add_shard(const std::filesystem::path& folder, const Key& key, const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
     ShardFolder changed(folder, ShardFolder::Use::kChange, {.key = secret_of(key)});
+    log_folder(changed, "add shard", true);
     longshot::add_shard(changed);
     return rebalanced(changed, shown);
   });
@@ -65,6 +76,7 @@ Sharded rebalance_shards(const std::filesystem::path& folder, const Key& key,
                          const Progress& progress) {
   return door::with_progress(progress, [&](longshot::Progress& shown) {
     ShardFolder changed(folder, ShardFolder::Use::kChange, {.key = secret_of(key)});
+    log_folder(changed, "rebalance", true);
     return rebalanced(changed, shown);
   });
 }

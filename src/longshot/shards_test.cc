@@ -15,41 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ShardsFace : public testing::Test {
- protected:
-  ShardsFace() : folder_(fs::path(testing::TempDir()) / fmt::format("shards_face_{}", getpid())) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    v0::Gallery gallery = v0::Gallery::open_or_create(file());
-    gallery.enroll(pictures(0, 9), forced());
-  }
-  ~ShardsFace() override { fs::remove_all(folder_); }
-
-  static v0::EnrollOptions forced() {
-    v0::EnrollOptions options;
-    options.force = true;
-    return options;
-  }
-  static std::vector<v0::Picture> pictures(int first, int last) {
-    std::vector<v0::Picture> pictures;
-    for (int i = first; i < last; ++i) {
-      pictures.push_back(crop_of(take_photo(make_person(3, i), {}, 0).image));
-      pictures.back().person = fmt::format("person_{}", i);
-    }
-    return pictures;
-  }
-  static v0::IdentifyOptions small() {
-    v0::IdentifyOptions options;
-    options.size = v0::Size{12, 10};
-    options.method = "subspace";
-    return options;
-  }
-  fs::path file() const { return folder_ / "people.gallery"; }
-  fs::path shards() const { return folder_ / "people.shards"; }
-
-  fs::path folder_;
-};
-
 TEST_F(ShardsFace, AFolderIsAGallery) {
   EXPECT_EQ(v0::split_gallery(file(), shards(), 3).people, 9);
   EXPECT_TRUE(v0::is_shards(shards()));
@@ -63,7 +28,7 @@ TEST_F(ShardsFace, AFolderIsAGallery) {
     EXPECT_EQ(gallery.person("person_10").photos, 1);
     EXPECT_THROW(gallery.person("person_2"), Error);
     try {
-      gallery.merge("person_1", "person_3");
+      gallery.compact();
       FAIL();
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::unsupported);

@@ -29,13 +29,6 @@ void log_source(const std::filesystem::path& from, const GalleryStore& into,
   append_audit(source, {transfer_act("export", report)});
 }
 
-void check_no_audit(const std::filesystem::path& out) {
-  std::error_code error;
-  const std::string log = out.string() + ".audit";
-  if (!std::filesystem::exists(std::filesystem::symlink_status(log, error))) return;
-  throw Error(ErrorKind::already_there, "Cannot write {}: there is {} already.", out.string(), log);
-}
-
 }  // namespace
 
 Checked Gallery::check(const Progress& progress) const {
@@ -64,15 +57,18 @@ Compacted Gallery::compact(const CompactOptions& options, const Progress& progre
 }
 
 void Gallery::backup(const std::filesystem::path& out, const Progress& progress) const {
+  const auto acts = [](const AuditKeys&) { return std::vector{door::act_of("backup")}; };
   if (use().shards()) {
-    return use().ask([&](const std::shared_ptr<AskedGallery>&,
-                         longshot::Progress& shown) { use().shards()->back_up(out, shown); },
-                     progress);
+    const auto copy = [&](const std::shared_ptr<AskedGallery>&, longshot::Progress& shown) {
+      use().note_question(acts);
+      use().shards()->back_up(out, shown);
+    };
+    return use().ask(copy, progress);
   }
   const auto work = [&](const std::shared_ptr<OpenGallery>& gallery, longshot::Progress& shown) {
     const OpenGallery::Connection store = gallery->connect();
-    if (is_audited(*store)) check_no_audit(out);
-    use().note(*store, [](const AuditKeys&) { return std::vector{door::act_of("backup")}; });
+    if (is_audited(*store)) require_no_audit(out);
+    use().note(*store, acts);
     std::optional<ProgressScope> scope;
     std::int64_t told = 0;
     store->back_up(out, [&](std::int64_t done, std::int64_t all) {

@@ -149,6 +149,18 @@ bool is_audited(const GalleryStore& gallery) {
   return gallery.setting(kAudit).value_or("off") == "on";
 }
 
+bool is_audit_setting(std::string_view key) {
+  return key == kAudit || key == kAuditKey || key == kAuditHead;
+}
+
+void require_no_audit(const fs::path& gallery) {
+  std::error_code error;
+  const std::string log = gallery.string() + ".audit";
+  if (!fs::exists(fs::symlink_status(log, error))) return;
+  throw Error(ErrorKind::already_there, "Cannot write {}: there is {} already.", gallery.string(),
+              log);
+}
+
 fs::path audit_path(const GalleryStore& gallery) {
   fs::path path = fs::canonical(gallery.path());  // the same for all links to it
   path += ".audit";
@@ -173,6 +185,13 @@ void append_audit(GalleryStore& gallery, const std::vector<AuditAct>& acts) {
     throw Error(error.kind(), "Refused, as {} cannot be logged: {}", acts.front().act,
                 error.what());
   }
+}
+
+void append_change(GalleryStore& gallery, const AuditAct& act) {
+  if (!is_audited(gallery)) return;
+  GalleryTransaction transaction(gallery);
+  append_audit(gallery, {act});
+  transaction.commit();
 }
 
 void set_audit(GalleryStore& gallery, bool on, const std::string& actor) {

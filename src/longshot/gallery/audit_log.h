@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "longshot/gallery/audit_line.h"
@@ -28,6 +29,8 @@ struct AuditAct {
 };
 
 bool is_audited(const GalleryStore& gallery);
+// Of the settings of a gallery, those by which it keeps its log.
+bool is_audit_setting(std::string_view key);
 std::filesystem::path audit_path(const GalleryStore& gallery);
 // Of a gallery that has or had a log. Throws Error if it never had one.
 AuditKeys audit_keys(const GalleryStore& gallery);
@@ -39,6 +42,11 @@ void set_audit(GalleryStore& gallery, bool on, const std::string& actor);
 // transaction around it the lines are confirmed at once, and the revision of the gallery stays.
 // Throws Error, with one sentence that says that the act is refused, if that cannot be.
 void append_audit(GalleryStore& gallery, const std::vector<AuditAct>& acts);
+// The same for a change of what other files hold, which is made when this has returned: the
+// revision of the gallery grows with the line.
+void append_change(GalleryStore& gallery, const AuditAct& act);
+// Throws Error if there is a log already where that of a new gallery would be.
+void require_no_audit(const std::filesystem::path& gallery);
 // Gives a copy of a gallery its own copy of the log.
 void copy_audit(const GalleryStore& gallery, const std::filesystem::path& copy);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "longshot/core/error.h"
+#include "longshot/gallery/audit_log.h"
 #include "longshot/gallery/content_hash.h"
 
 namespace longshot {
@@ -38,7 +39,7 @@ std::string model_checksum(std::string_view bytes) {
 std::filesystem::path settled(const std::filesystem::path& folder, ShardFolder::Use use,
                               const ShardFolderOptions& options) {
   const ShardManifest manifest = read_shard_manifest(folder);
-  if (use == ShardFolder::Use::kAsk && manifest.moving) {
+  if (use == ShardFolder::Use::kAsk && (manifest.moving || manifest.merging)) {
     const ShardFolder change(folder, ShardFolder::Use::kChange,
                              {.wait_ms = options.wait_ms, .key = options.key});
   }
@@ -62,7 +63,8 @@ ShardFolder::ShardFolder(const std::filesystem::path& folder, Use use,
                   file(i).string());
     }
   }
-  if (manifest_.moving) settle();
+  if (manifest_.moving) settle_move();
+  if (manifest_.merging) settle_merge();
 }
 
 std::filesystem::path ShardFolder::file(Index shard) const {
@@ -98,7 +100,29 @@ std::string ShardFolder::reserved_as(const std::string& name) {
   return name_keys_->person_hash(name);
 }
 
-void ShardFolder::settle() {
+// One shard has taken all photos or none, and the other has erased the person or not.
+void ShardFolder::settle_merge() {
+  const ShardMerge merge = *manifest_.merging;
+  std::optional<Index> from;
+  std::optional<Index> into;
+  for (Index i = 0; i < shards(); ++i) {
+    const GalleryStore shard = open(i, GalleryStore::Access::kRead);
+    if (shard.person(merge.from)) from = i;
+    if (shard.person(merge.into)) into = i;
+  }
+  if (from && into && *from != *into) {
+    GalleryStore gone = open(*from, GalleryStore::Access::kWrite);
+    const std::vector<Photo> taken = open(*into, GalleryStore::Access::kRead).photos(merge.into);
+    const std::vector<Photo> photos = gone.photos(merge.from);
+    const bool all = std::ranges::all_of(photos, [&](const Photo& one) {
+      return std::ranges::find(taken, one.pixels, &Photo::pixels) != taken.end();
+    });
+    if (all) gone.remove_person(gone.person(merge.from)->name);
+  }
+  update([](ShardManifest& manifest) { manifest.merging.reset(); });
+}
+
+void ShardFolder::settle_move() {
   const ShardMove move = *manifest_.moving;
   GalleryStore from = open(move.from, GalleryStore::Access::kWrite);
   const GalleryStore to = open(move.to, GalleryStore::Access::kRead);
@@ -140,18 +164,30 @@ void require_no_shard(const GalleryStore& gallery) {
               gallery.path().string());
 }
 
+void require_no_logged_shard(const GalleryStore& gallery) {
+  const std::string place = gallery.setting(kShardSetting).value_or("shared");
+  const std::filesystem::path shared = folder_of(gallery.path()) / kSharedGallery;
+  std::error_code error;
+  if (place == "shared" || !std::filesystem::exists(shared, error)) return;
+  if (!is_audited({shared, GalleryStore::Access::kRead, {.key = gallery.key()}})) return;
+  throw Error(ErrorKind::unsupported,
+              "{} is a part of a folder of shards that keeps a log: use the folder.",
+              gallery.path().string());
+}
+
 void mark_shard(GalleryStore& gallery, const std::string& place) {
   gallery.set_setting(kShardSetting, place);
 }
 
 bool is_shared_setting(std::string_view key) {
-  return key != kShardSetting && key != kNameKey;
+  return key != kShardSetting && key != kNameKey && !is_audit_setting(key);
 }
 
 void copy_common(const GalleryStore& from, GalleryStore& to, bool data) {
   GalleryTransaction transaction(to);
   for (const std::string& key : from.setting_keys()) {
-    if (is_shared_setting(key)) to.set_setting(key, from.setting(key).value());
+    if (is_shared_setting(key) || (data && is_audit_setting(key)))
+      to.set_setting(key, from.setting(key).value());
   }
   for (const std::string& key : from.model_keys()) to.put_model(key, from.model(key).value());
   if (data) {

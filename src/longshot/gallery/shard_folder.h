@@ -66,7 +66,8 @@ class ShardFolder {
   std::string reserved_as(const std::string& name);
 
  private:
-  void settle();  // what a move has left behind
+  void settle_move();  // what it has left behind
+  void settle_merge();
 
   std::filesystem::path path_;
   Use use_;
@@ -79,6 +80,8 @@ class ShardFolder {
 // Throws Error if the gallery is part of a folder of shards, where ids and names would meet those
 // of the others.
 void require_no_shard(const GalleryStore& gallery);
+// Throws Error if it is part of one that keeps a log, which would not hear of it.
+void require_no_logged_shard(const GalleryStore& gallery);
 // Makes it one: `place` is its number, or "shared".
 void mark_shard(GalleryStore& gallery, const std::string& place);
 
@@ -89,7 +92,7 @@ bool is_shared_setting(std::string_view key);
 std::vector<ShardModel> shard_models(const GalleryStore& shared);
 
 // What all shards share, as they share it: settings and models, and with `data` also what belongs
-// to the indexes as a whole.
+// to the indexes as a whole, and how the log is kept (but not the log: see copy_audit).
 void copy_common(const GalleryStore& from, GalleryStore& to, bool data);
 
 // The person with photos and templates, under the same id.

@@ -92,10 +92,6 @@ ShardCounts split_gallery(const GalleryStore& gallery, const fs::path& folder, I
   if (shards < 1 || shards > kMostShardsMade) {
     throw Error("A folder has 1 to {} shards, not {}.", kMostShardsMade, shards);
   }
-  if (is_audited(gallery)) {
-    throw Error(ErrorKind::unsupported,
-                "A gallery that keeps a log cannot be cut into shards: turn the log off first.");
-  }
   require_no_shard(gallery);
   const GallerySnapshot snapshot(gallery);
   NewFolder made(folder);
@@ -119,6 +115,7 @@ ShardCounts split_gallery(const GalleryStore& gallery, const fs::path& folder, I
         {shard_file_name(i), stores[static_cast<std::size_t>(i)].person_count()});
   }
   manifest.models = shard_models(new_shard(made.path() / kSharedGallery, gallery, "shared", true));
+  copy_audit(gallery, made.path() / kSharedGallery);
   write_shard_manifest(made.path(), manifest);
   const ShardCounts counts = counts_of(stores);
   stores.clear();  // closed before their folder gets its name
@@ -130,9 +127,11 @@ ShardCounts merge_shards(const ShardFolder& folder, const fs::path& file, Progre
   const std::vector<GalleryStore> stores = open_all(folder, GalleryStore::Access::kRead);
   const ShardCounts counts = counts_of(stores);
   const NewFile made(file);
+  const GalleryStore shared = folder.open_shared(GalleryStore::Access::kRead);
+  if (is_audited(shared)) require_no_audit(file);
   {
     GalleryStore out(made.path(), GalleryStore::Access::kCreate, {.key = folder.key()});
-    copy_common(folder.open_shared(GalleryStore::Access::kRead), out, true);
+    copy_common(shared, out, true);
     ProgressScope scope(progress, "Merging", counts.people);
     for (const GalleryStore& store : stores) {
       for_each_step(store, [&](const std::vector<Person>& people) {
@@ -142,6 +141,7 @@ ShardCounts merge_shards(const ShardFolder& folder, const fs::path& file, Progre
     }
   }
   made.rename_into_place();
+  copy_audit(shared, file);
   return counts;
 }
 
@@ -153,7 +153,9 @@ void back_up_shards(const ShardFolder& folder, const fs::path& out, Progress& pr
                   [&](std::int64_t, std::int64_t) { progress.advance(0); });
     scope.advance();
   };
-  copy(folder.open_shared(GalleryStore::Access::kRead));
+  const GalleryStore shared = folder.open_shared(GalleryStore::Access::kRead);
+  copy(shared);
+  copy_audit(shared, made.path() / kSharedGallery);
   for (Index i = 0; i < folder.shards(); ++i) copy(folder.open(i, GalleryStore::Access::kRead));
   write_shard_manifest(made.path(), folder.manifest());
   made.rename_into_place();

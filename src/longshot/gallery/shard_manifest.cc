@@ -65,6 +65,10 @@ ShardManifest manifest_in(const ManifestJson& json, const std::filesystem::path&
       manifest.moving->people.push_back(number_in(person));
     }
   }
+  if (json.contains("merging")) {
+    const ManifestJson& merge = json.at("merging");
+    manifest.merging = {number_in(merge.at("from")), number_in(merge.at("into"))};
+  }
   if (json.contains("sealing")) manifest.sealing = json.at("sealing").get<std::string>();
   if (json.contains("reserved")) {
     for (const auto& [name, person] : json.at("reserved").items()) {
@@ -147,6 +151,9 @@ void write_shard_manifest(const std::filesystem::path& folder, const ShardManife
     json["moving"] = {{"from", manifest.moving->from},
                       {"to", manifest.moving->to},
                       {"people", manifest.moving->people}};
+  }
+  if (manifest.merging) {
+    json["merging"] = {{"from", manifest.merging->from}, {"into", manifest.merging->into}};
   }
   if (!manifest.reserved.empty()) json["reserved"] = manifest.reserved;
   if (!manifest.sealing.empty()) json["sealing"] = manifest.sealing;

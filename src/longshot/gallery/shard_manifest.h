@@ -31,6 +31,12 @@ struct ShardMove {
   std::vector<PersonId> people;
 };
 
+// Two people who become one.
+struct ShardMerge {
+  PersonId from = 0;
+  PersonId into = 0;
+};
+
 // What holds a folder of shards together: manifest.json (docs/formats.md).
 struct ShardManifest {
   std::int64_t revision = 0;  // grows with every change of the manifest
@@ -38,6 +44,7 @@ struct ShardManifest {
   std::vector<ShardFile> shards;
   std::vector<ShardModel> models;            // that all shards share, sorted by key
   std::optional<ShardMove> moving;           // may have been made in part
+  std::optional<ShardMerge> merging;         // may have been made in part
   std::map<std::string, PersonId> reserved;  // ids of people who may have been enrolled in part
   // "encrypt", "decrypt", "rekey" or "rekey fully", of which only some files may be done.
   std::string sealing;

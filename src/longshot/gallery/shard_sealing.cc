@@ -18,15 +18,6 @@ void require_key(const fs::path& file, const GalleryKey::Shared& key) {
   const GalleryStore opened(file, GalleryStore::Access::kRead, {.key = key});
 }
 
-bool opens_with(const fs::path& file, const GalleryKey::Shared& key) {
-  try {
-    require_key(file, key);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 // Those of the files that still have the old key. Throws Error for one that has neither.
 std::vector<fs::path> files_left(const std::vector<fs::path>& all, const GalleryKey::Shared& from,
                                  const GalleryKey::Shared& to) {
@@ -51,6 +42,15 @@ void remove_unfinished(const std::vector<fs::path>& files) {
 }
 
 }  // namespace
+
+bool opens_with(const fs::path& file, const GalleryKey::Shared& key) {
+  try {
+    require_key(file, key);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
 
 void reseal_shards(const fs::path& path, const GalleryKey::Shared& from,
                    const GalleryKey::Shared& to, bool full, Progress& progress) {

@@ -20,4 +20,7 @@ namespace longshot {
 void reseal_shards(const std::filesystem::path& folder, const GalleryKey::Shared& from,
                    const GalleryKey::Shared& to, bool full, Progress& progress = no_progress());
 
+// Whether the key, or its absence, opens that file.
+bool opens_with(const std::filesystem::path& file, const GalleryKey::Shared& key);
+
 }  // namespace longshot

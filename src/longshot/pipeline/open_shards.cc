@@ -219,6 +219,17 @@ std::optional<Person> ShardPeople::find(const std::string& name) const {
   return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
+Person ShardPeople::require(const std::string& name) const {
+  if (auto found = find(name)) return *std::move(found);
+  throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", name, this->name());
+}
+
+std::string ShardPeople::photos(PersonId person) const {
+  ByteWriter request = request_of(ShardOp::kPhotos);
+  request.number(person);
+  return ask(std::move(request));
+}
+
 Matrix ShardPeople::first_faces(const std::vector<PersonId>& ids, Size high) const {
   ByteWriter request = request_of(ShardOp::kFaces);
   write_ids(request, ids);
@@ -297,9 +308,7 @@ void OpenShards::back_up(const std::filesystem::path& out, Progress& progress) {
 
 std::vector<Photo> OpenShards::photos(PersonId person) {
   const std::lock_guard lock(mutex_);
-  ByteWriter request = request_of(ShardOp::kPhotos);
-  request.number(person);
-  const std::string content = shard_people().ask(std::move(request));
+  const std::string content = shard_people().photos(person);
   ByteReader in(content, "An answer of shards");
   std::vector<Photo> photos;
   while (in.left() > 0) photos.push_back(read_photo(in));

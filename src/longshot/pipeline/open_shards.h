@@ -48,6 +48,9 @@ class ShardPeople final : public GalleryPeople {
   double coverage() const override { return coverage_; }
 
   ShardTotals totals() const;
+  // Throws Error if nobody has that name.
+  Person require(const std::string& name) const;
+  std::string photos(PersonId person) const;  // as write_photo() has them, in order of id
   // The content of the answer; throws what is an Error.
   std::string ask(ByteWriter request) const;
 
@@ -81,8 +84,10 @@ class OpenShards final : public AskedGallery {
 
   // The folder must be open for changing, or the rest throws Error.
 
+  void require_change() const { folder_->require_change(); }
   // Adds the faces of the inputs as enrol() does, with the ids that one file would have given. Of a
-  // call that was killed, what is there already counts as enrolled now where `again` says so.
+  // call that was killed, what is there already counts as enrolled now where `again` says so. What
+  // is to be called before a commit is called before each part that shards are told to add.
   EnrolReport enrol(const std::vector<Input>& inputs, const EnrolOptions& options, bool again,
                     Progress& progress);
   // Returns false if there is no such person.
@@ -90,6 +95,9 @@ class OpenShards final : public AskedGallery {
   // They stay in their shard until the folder is rebalanced. Throws Error as
   // GalleryStore::rename_person() does.
   void rename(const std::string& from, const std::string& to);
+  // As GalleryStore::merge_people(). Killed at any moment, whoever opens the folder next finds the
+  // two as they were, or one.
+  void merge(const std::string& from, const std::string& into);
   void remove_photo(const std::string& person, PhotoId photo);
 
  private:

@@ -56,6 +56,7 @@ class OpenShards::Enrolment {
     look_up(photos);
     for (std::size_t i = 0; i < photos.size(); ++i) take(photos[i], owners[i]);
     if (additions_.empty()) return;
+    tell_batch(first, last);
     reserve_ids();
     ByteWriter add = request_of(ShardOp::kAdd);
     std::vector<ShardAddition> additions;
@@ -131,6 +132,17 @@ class OpenShards::Enrolment {
       report_.people += 1;
     }
     return addition;
+  }
+
+  void tell_batch(Index first, Index last) const {
+    if (!options_.before_commit) return;
+    EnrolBatch batch{
+        static_cast<std::size_t>(first), static_cast<std::size_t>(last - first), {}, 0};
+    for (const auto& [name, addition] : additions_) {
+      batch.people.push_back(name);
+      batch.photos += std::ssize(addition.photos);
+    }
+    options_.before_commit(batch);
   }
 
   void reserve_ids() {
@@ -210,10 +222,7 @@ void OpenShards::rename(const std::string& from, const std::string& to) {
   const std::lock_guard lock(mutex_);
   folder_->require_change();
   const ShardPeople people = shard_people();
-  if (!people.find(from)) {
-    throw Error(ErrorKind::not_found, "There is no person named \"{}\" in {}.", from,
-                people.name());
-  }
+  people.require(from);
   if (from != to && people.find(to)) {
     throw Error(ErrorKind::already_there, "There is already a person named \"{}\" in {}.", to,
                 people.name());
@@ -222,6 +231,32 @@ void OpenShards::rename(const std::string& from, const std::string& to) {
   request.text(from);
   request.text(to);
   people.ask(std::move(request));
+  forget_reserved(from);
+}
+
+void OpenShards::merge(const std::string& from, const std::string& into) {
+  const std::lock_guard lock(mutex_);
+  folder_->require_change();
+  const ShardPeople people = shard_people();
+  const Person gone = people.require(from);
+  const Person stays = people.require(into);
+  if (gone.id == stays.id) throw Error("\"{}\" is one person already.", into);
+  if (folder_->manifest().merging) {
+    throw Error("Two people in {} were not merged to the end: open it anew, which sees to that.",
+                people.name());
+  }
+  ByteWriter request = request_of(ShardOp::kMerge);
+  request.text(into);
+  write_people(request, {gone});
+  const std::string photos = people.photos(gone.id);
+  ByteReader in(photos, "An answer of shards");
+  while (in.left() > 0) write_photo(request, read_photo(in));
+  folder_->update([&](ShardManifest& manifest) { manifest.merging = {gone.id, stays.id}; });
+  people.ask(std::move(request));
+  ByteWriter remove = request_of(ShardOp::kRemove);
+  remove.text(from);
+  people.ask(std::move(remove));
+  folder_->update([](ShardManifest& manifest) { manifest.merging.reset(); });
   forget_reserved(from);
 }
 

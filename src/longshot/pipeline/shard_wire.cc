@@ -296,6 +296,7 @@ std::string combine_replies(std::string_view request, std::string_view one,
     case ShardOp::kCompleteIndex:
     case ShardOp::kAdd:
     case ShardOp::kRename:
+    case ShardOp::kMerge:
     case ShardOp::kRemovePhoto:
       break;
   }

@@ -34,6 +34,7 @@ enum class ShardOp : std::uint8_t {
   kAdd,            // new photos -> nothing
   kPhotos,         // id of a person -> photos
   kRename,         // name, new name -> nothing
+  kMerge,          // name of who stays, who goes, photos of who goes -> nothing
   kRemovePhoto,    // name, id of a photo -> nothing
   kRemove          // name -> ShardCountsReply: people who are left, photos of nobody
 };

@@ -9,6 +9,7 @@
 #include "longshot/core/parallel.h"
 #include "longshot/pipeline/gallery_index.h"
 #include "longshot/pipeline/gallery_setup.h"
+#include "longshot/pipeline/gallery_upkeep.h"
 #include "longshot/pipeline/search_session.h"
 
 namespace longshot {
@@ -78,6 +79,21 @@ std::string owners_in(const GalleryStore& store, ByteReader& in) {
 void remove_photo_in(GalleryStore& store, ByteReader& in) {
   const std::string name = in.text(kMostBytes);
   if (store.find_person(name)) remove_photo(store, name, in.number<PhotoId>());
+}
+
+// Where somebody of that name is: who goes may be in the same shard, and comes from another if not.
+// The other is left as it is.
+void merge_in(GalleryStore& store, ByteReader& in) {
+  const std::string into = in.text(kMostBytes);
+  const Person from = read_people(in).at(0);
+  if (!store.find_person(into)) return;
+  GalleryTransaction transaction(store);
+  if (!store.find_person(from.name)) {
+    store.restore_person(from);
+    while (in.left() > 0) store.restore_photo(from.id, read_photo(in));
+  }
+  merge_people(store, from.name, into);
+  transaction.commit();
 }
 
 void rename_in(GalleryStore& store, ByteReader& in) {
@@ -244,6 +260,9 @@ std::string ShardWorker::answer_of(Held& shard, std::string_view request) {
       break;
     case ShardOp::kRename:
       rename_in(shard.store, in);
+      break;
+    case ShardOp::kMerge:
+      merge_in(shard.store, in);
       break;
     case ShardOp::kRemovePhoto:
       remove_photo_in(shard.store, in);
