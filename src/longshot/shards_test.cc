@@ -4,11 +4,9 @@
 #include <vector>
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include "longshot/core/file.h"
-#include "longshot/crop_test.h"  // first: it keeps the two faces apart
-#include "longshot/synthetic/synthetic_photo.h"
+#include "longshot/shards_face_test.h"
 
 namespace longshot {
 namespace {
