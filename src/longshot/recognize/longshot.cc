@@ -28,7 +28,7 @@ constexpr const char* kFaceNetwork = "face-network";
 
 // Of network and gradients beside pixels: chosen on people who are neither in the tables nor in any
 // test (docs/results.md, "Another day").
-constexpr double kLifeWeight = 0.1;
+constexpr double kLifeWeight = 0.065;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
 // Beside the network: of gradients, and of a face network (docs/results.md, "With a face network").
