@@ -137,11 +137,9 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def embed(self, grid, batch: int = 256):
-        """Of length 1: the mean of a face and its mirror image."""
+        """Of length 1."""
         self.eval()
-        parts = [functional.normalize(self(g)) + functional.normalize(self(g.flip(2)))
-                 for g in grid.split(batch)]
-        return functional.normalize(torch.cat(parts))
+        return functional.normalize(torch.cat([self(some) for some in grid.split(batch)]))
 
 
 def folded_layers(network: Network) -> list:
@@ -202,5 +200,4 @@ class StoredNetwork:
         return x.flatten(1)
 
     def embed(self, grid: torch.Tensor) -> torch.Tensor:
-        return functional.normalize(functional.normalize(self(grid))
-                                    + functional.normalize(self(grid.flip(2))))
+        return functional.normalize(self(grid))

@@ -33,7 +33,7 @@ constexpr std::uint32_t kPool = 16;  // the largest of 3 x 3 at every other plac
 constexpr std::uint32_t kKeep = 2;
 
 // Faces that pass the layers together: the weights of all layers are more than a cache holds.
-constexpr Index kTogether = 4;
+constexpr Index kTogether = 8;
 
 constexpr double kCutOff = 3.0;           // of grey values, in deviations
 constexpr double kLeastDeviation = 1e-9;  // of an image that is not flat, of its mean
@@ -94,15 +94,6 @@ bool normalise(Eigen::Ref<Matrix> image) {
   const double deviation = std::sqrt(image.squaredNorm() / static_cast<double>(image.size()));
   if (!(deviation > kLeastDeviation * std::abs(mean))) return false;
   image = (image / deviation).cwiseMax(-kCutOff).cwiseMin(kCutOff);
-  return true;
-}
-
-// A face and its mirror image, row after row of the grid: pixels x 2. False if there is nothing to
-// see; then nothing is written.
-bool write_pair(Matrix face, Eigen::Ref<MatrixF> pair) {
-  if (!normalise(face)) return false;
-  pair.col(0) = face.transpose().reshaped().cast<float>();
-  pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
   return true;
 }
 
@@ -187,9 +178,11 @@ MatrixF ConvolutionNetwork::forward(const MatrixF& images) const {
   return values;
 }
 
-std::optional<Matrix> ConvolutionNetwork::see(const Matrix& face) const {
+std::optional<Matrix> ConvolutionNetwork::see(Matrix face) const {
+  if (!normalise(face)) return std::nullopt;
   MatrixF pair(face.size(), 2);
-  if (!write_pair(face, pair)) return std::nullopt;
+  pair.col(0) = face.transpose().reshaped().cast<float>();
+  pair.col(1) = face.rowwise().reverse().transpose().reshaped().cast<float>();
   return forward(pair).cast<double>();
 }
 
@@ -212,18 +205,18 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
   parallel_for((images.cols() + kTogether - 1) / kTogether, [&](Index block) {
     const Index first = block * kTogether;
     const Index count = std::min(kTogether, images.cols() - first);
-    MatrixF pairs(network_->grid().pixels(), 2 * count);
-    Index seen = 0;
+    MatrixF faces(network_->grid().pixels(), count);
     std::array<Index, kTogether> number;
+    Index seen = 0;
     for (Index j = first; j < first + count; ++j) {
-      if (!write_pair(grid_.apply(images.col(j)), pairs.middleCols(2 * seen, 2))) continue;
+      Matrix face = grid_.apply(images.col(j));
+      if (!normalise(face)) continue;
+      faces.col(seen) = face.transpose().reshaped().cast<float>();
       number[static_cast<std::size_t>(seen++)] = j;
     }
-    const Matrix said = network_->forward(pairs.leftCols(2 * seen)).cast<double>();
-    for (Index k = 0; k < seen; ++k) {
-      result.col(number[static_cast<std::size_t>(k)]) =
-          (said.col(2 * k).normalized() + said.col(2 * k + 1).normalized()).normalized();
-    }
+    const Matrix said = network_->forward(faces.leftCols(seen)).cast<double>();
+    for (Index k = 0; k < seen; ++k)
+      result.col(number[static_cast<std::size_t>(k)]) = said.col(k).normalized();
   });
   return result;
 }

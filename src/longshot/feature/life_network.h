@@ -27,7 +27,7 @@ class ConvolutionNetwork {
   MatrixF forward(const MatrixF& images) const;
   // What it says of a face on the grid and of its mirror image, both brought to mean 0 and
   // deviation 1 without outliers: dimensions() x 2. Nothing for a flat image.
-  std::optional<Matrix> see(const Matrix& face) const;
+  std::optional<Matrix> see(Matrix face) const;
 
  private:
   struct Layer {
@@ -46,7 +46,7 @@ class ConvolutionNetwork {
 // the sharp photo (docs/method.md, "Another day").
 const ConvolutionNetwork& life_network();
 
-// What the network says of crops: a vector of length 1, of a face and its mirror image alike.
+// What the network says of crops: a vector of length 1.
 class LifeNetwork {
  public:
   // Of crops of `size` that show `frame`, their faces beside its place by `registration`.

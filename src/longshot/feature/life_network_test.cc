@@ -123,15 +123,10 @@ TEST_F(Crops, AnImageIsTheSameInEveryBatchAndOnAnyNumberOfThreads) {
   EXPECT_EQ(alone, together);
 }
 
-TEST_F(Crops, BrightnessContrastAndSideDoNotMatter) {
+TEST_F(Crops, BrightnessAndContrastDoNotMatter) {
   const Matrix plain = network.features(crops);
   const Matrix bright = network.features((0.4 * crops).array() + 0.3);
   EXPECT_LT((bright - plain).norm(), 1e-4 * plain.norm());
-  Matrix mirrored(crops.rows(), crops.cols());
-  for (Index j = 0; j < crops.cols(); ++j) {
-    mirrored.col(j) = crops.col(j).reshaped(12, 10).rowwise().reverse().reshaped();
-  }
-  EXPECT_LT((network.features(mirrored) - plain).norm(), 1e-4 * plain.norm());
   EXPECT_LT((plain.colwise().norm().array() - 1.0).abs().maxCoeff(), 1e-12);
 }
 

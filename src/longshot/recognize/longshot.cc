@@ -32,7 +32,7 @@ constexpr double kLifeWeight = 0.065;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
 // Beside the network: of gradients, and of a face network (docs/results.md, "With a face network").
-constexpr double kGradientShare = 0.3;
+constexpr double kGradientShare = 0.2;
 constexpr double kFaceNetworkShare = 1.5;
 
 std::string weight_of(const std::string& part) {
