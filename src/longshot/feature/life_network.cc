@@ -206,7 +206,7 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
     const Index first = block * kTogether;
     const Index count = std::min(kTogether, images.cols() - first);
     MatrixF faces(network_->grid().pixels(), count);
-    std::array<Index, kTogether> number;
+    std::array<Index, kTogether> number = {};
     Index seen = 0;
     for (Index j = first; j < first + count; ++j) {
       Matrix face = grid_.apply(images.col(j));
@@ -214,6 +214,7 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
       faces.col(seen) = face.transpose().reshaped().cast<float>();
       number[static_cast<std::size_t>(seen++)] = j;
     }
+    if (seen == 0) return;
     const Matrix said = network_->forward(faces.leftCols(seen)).cast<double>();
     for (Index k = 0; k < seen; ++k)
       result.col(number[static_cast<std::size_t>(k)]) = said.col(k).normalized();
