@@ -2,12 +2,14 @@
 """Random cameras, many at once: from faces with margin (lfw.py) to low-resolution crops.
 
 A crop is JPEG(contrast (light face)^gamma + haze + noise), framed as detectors err, blurred, and
-sampled by its pixels. Crops lie in the upper left corner of a canvas of 48x40, their last row and
+sampled by its pixels. Light is a smooth field and, where normals of the face are given, a lamp
+beside the camera. Crops lie in the upper left corner of a canvas of 48x40, their last row and
 column repeated beyond.
 """
 import dataclasses
 import math
 
+import cv2
 import numpy as np
 import torch
 import torch.nn.functional as functional
@@ -29,6 +31,9 @@ class CameraRange:
     turn: float = 2.0  # degrees
     light: float = 0.2  # largest deviation of the logarithm of a smooth field of light
     lit: float = 0.4  # share of crops with such a field
+    lamp: float = 0.0  # share of crops that one lamp lights, where normals are given
+    lamp_angles: tuple = (38.0, 22.0)  # degrees, aside and above or below; at most twice as much
+    ambient: tuple = (0.1, 0.7)  # of the light, beside a lamp
     gamma: tuple = (-0.5, 0.5)  # logarithm
     blur: tuple = (0.25, 1.1)  # pixels of the crop
     far_blur: float = 0.2  # share of crops of 14 rows and more with a blur up to the largest
@@ -101,12 +106,21 @@ def jpeg(canvas: torch.Tensor, quality: torch.Tensor) -> torch.Tensor:
     return (DCT.T @ spectrum @ DCT + 128).permute(0, 1, 3, 2, 4).reshape(n, rows, cols)
 
 
+def read_normals(file) -> torch.Tensor:
+    """3 x 96 x 80, of a picture by `longshot normals --size 96x80 --picture`; 0 beside the face."""
+    picture = cv2.imread(str(file)).astype(np.float32)[:, :, ::-1]
+    if picture.shape != (FRAME_ROWS, FRAME_COLS, 3):
+        raise ValueError(f"{file} is no picture of normals of {FRAME_ROWS}x{FRAME_COLS}")
+    on_face = picture.any(2, keepdims=True)
+    return torch.tensor(np.where(on_face, picture / 127.5 - 1, 0).transpose(2, 0, 1).copy())
+
+
 class RandomCameras:
     """Owns the resampling matrices and the stream of random numbers."""
 
     def __init__(self, seed: int, grid: tuple = (CANVAS_ROWS, CANVAS_COLS),
-                 ranges: CameraRange = CameraRange()):
-        self.ranges, self.grid = ranges, grid
+                 ranges: CameraRange = CameraRange(), normals: torch.Tensor = None):
+        self.ranges, self.grid, self.normals = ranges, grid, normals
         self.random = torch.Generator().manual_seed(seed)
         self.rows = _sampling_bank(LEAST_ROWS, CANVAS_ROWS, FRAME_ROWS)
         self.cols = _sampling_bank(LEAST_COLS, CANVAS_COLS, FRAME_COLS)
@@ -145,8 +159,22 @@ class RandomCameras:
         """Smooth fields of light, 1 for the crops that have none."""
         strength = self.uniform(n, (0.0, self.ranges.light)) * self.chance(n, self.ranges.lit)
         knots = torch.randn(n, 1, 3, 3, generator=self.random) * strength.view(n, 1, 1, 1)
-        return torch.exp(functional.interpolate(knots, (FRAME_ROWS, FRAME_COLS), mode="bilinear",
-                                                align_corners=True)[:, 0])
+        field = torch.exp(functional.interpolate(knots, (FRAME_ROWS, FRAME_COLS), mode="bilinear",
+                                                 align_corners=True)[:, 0])
+        return field if self.normals is None else field * self.lamp(n)
+
+    def lamp(self, n: int) -> torch.Tensor:
+        """What a lamp adds to a photo whose own light is even: Lambert's law, of mean 1."""
+        aside, above = ((torch.randn(n, generator=self.random).clamp(-2, 2) * math.radians(angle))
+                        for angle in self.ranges.lamp_angles)
+        towards = torch.stack([torch.sin(aside) * torch.cos(above), torch.sin(above),
+                               torch.cos(aside) * torch.cos(above)], 1)
+        shading = (towards @ self.normals.flatten(1)).clamp(min=0).view(n, FRAME_ROWS, FRAME_COLS)
+        ambient = self.uniform(n, self.ranges.ambient).view(n, 1, 1)
+        field = ambient + (1 - ambient) * shading
+        field = field / field.mean((1, 2), keepdim=True)
+        return torch.where(self.chance(n, self.ranges.lamp).view(n, 1, 1), field,
+                           torch.ones(()))
 
     def random_blur(self, rows: torch.Tensor) -> torch.Tensor:
         n = len(rows)

@@ -18,12 +18,14 @@ STEM = 7  # side of its kernel
 WIDTHS = (32, 64, 128, 256, 256)
 DEPTHS = (3, 3, 2, 2, 0)  # residual blocks of each width, beside the one that halves
 MAGIC = b"LSNET002"
+GROUP = 4  # inputs that the library multiplies together in whole numbers
 UNFOLDED_LENGTH = 1.2  # of a row of weights that training goes on from
 # What a layer of the weight file does after its product.
 RELU, KEEP = 1, 2  # KEEP: keep this output
 ADD, ADD_HALVED = 4, 8  # what was kept last, as it is or its mean over 2x2, before the ReLU
 POOL = 16  # at last, the largest of 3x3 at every other place
-LEVELS = 127  # a weight of the file is a whole number up to this, times the scale of its output
+LEVELS = 127  # a weight of the file is a whole number up to this, times the scale of its output;
+# so is an input of a layer with such weights, times a scale of its image, where none is negative
 
 
 def normalise_grid(grid: torch.Tensor) -> torch.Tensor:
@@ -172,6 +174,12 @@ def write_network(network: Network, file):
     write_layers(folded_layers(network), file)
 
 
+def in_levels(x: torch.Tensor) -> torch.Tensor:
+    """n x channels x rows x columns >= 0, each image in whole numbers of its largest / LEVELS."""
+    unit = x.amax((1, 2, 3), keepdim=True).clamp(min=1e-30) / LEVELS
+    return torch.floor(x * (1 / unit) + 0.5) * unit
+
+
 class StoredNetwork:
     """Runs a weight file, step by step as the library does."""
 
@@ -180,7 +188,7 @@ class StoredNetwork:
         if data[:8] != MAGIC:
             raise ValueError(f"{file} is not a network of longshot")
         *self.grid, count = struct.unpack_from("<3I", data, 8)
-        at, self.layers = 20, []
+        at, self.layers, self.whole = 20, [], []
         for _ in range(count):
             *shape, stride, before, behind, flags, width = struct.unpack_from("<9I", data, at)
             at += 36
@@ -191,12 +199,15 @@ class StoredNetwork:
             at += weight.nbytes
             self.layers.append((torch.tensor(weight * scale.reshape(-1, 1, 1, 1)),
                                 torch.tensor(bias), stride, (before, behind), flags))
+            self.whole.append(width == 1 and shape[1] % GROUP == 0)
 
     def __call__(self, grid: torch.Tensor) -> torch.Tensor:
-        x, kept = grid[:, None], None
-        for weight, bias, stride, padding, flags in self.layers:
+        x, kept, rectified = grid[:, None], None, False
+        for whole, (weight, bias, stride, padding, flags) in zip(self.whole, self.layers):
+            x = in_levels(x) if whole and rectified else x
             y = functional.conv2d(pad(x, *padding), weight, bias, stride)
             x, kept = after_product(y, kept, flags)
+            rectified = bool(flags & RELU)
         return x.flatten(1)
 
     def embed(self, grid: torch.Tensor) -> torch.Tensor:

@@ -22,7 +22,7 @@ import torch
 import torch.nn.functional as functional
 
 from camera import (CANVAS_COLS, CANVAS_ROWS, LEAST_COLS, LEAST_ROWS, CameraRange,
-                    RandomCameras, plain_crops)
+                    RandomCameras, plain_crops, read_normals)
 from network import COUNT, GRID, Network, StoredNetwork, normalise_grid, write_network
 from trial import SIZES, TuningTrial, network_grid, size_name, unit
 
@@ -31,7 +31,7 @@ BLENDS = 16000
 BATCH = {"pairs": 48, "photos": 48, "blends": 112}
 GROUP = 16  # pairs of one size, told apart from each other
 PAIR_WEIGHT = 0.5
-HARSH_LIGHT = CameraRange(light=0.45, lit=0.5)
+HARSH_LIGHT = CameraRange(light=0.45, lit=0.5, lamp=0.35)
 SHARP = 0.2  # share of crops as sharp as photos of a gallery
 SHARPNESS = 20.0  # factor of the cosines in the cross-entropy
 COSINE_WEIGHT = 4.0
@@ -130,7 +130,8 @@ class Faces:
 class Training:
     def __init__(self, faces: Faces, targets: Targets, arguments):
         self.faces, self.targets, self.arguments = faces, targets, arguments
-        self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT)
+        self.cameras = RandomCameras(arguments.seed, GRID, HARSH_LIGHT,
+                                     read_normals(arguments.normals))
         torch.manual_seed(arguments.seed)
         self.network = Network()
         if arguments.weights.suffix == ".bin":
@@ -287,6 +288,8 @@ def parse_arguments():
     parser.add_argument("--cache", type=pathlib.Path, required=True)
     parser.add_argument("--teachers", type=pathlib.Path, required=True,
                         help="the folder that training/run has fetched them into")
+    parser.add_argument("--normals", type=pathlib.Path, required=True,
+                        help="a picture by `longshot normals --size 96x80 --picture`")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--weights", type=pathlib.Path, required=True,
                         help="to go on from: a weight file (.bin), or a network.pt")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "longshot/core/matrix.h"
@@ -19,44 +20,62 @@ struct ConvolutionShape {
   Size from;         // of its input
 
   Size to() const;  // of its output; a side is 0 where the kernel is larger than the padded image
+  Size padded() const { return {from.rows + before + behind, from.cols + before + behind}; }
+  Index patch() const { return kernel.pixels() * inputs; }  // numbers that make an output
 };
 
-// A convolution over any number of images at once, in single precision: from inputs x pixels of all
-// images, row after row of an image, to outputs x pixels. Each image has the same values in every
-// batch. Kernels of 3 x 3 at every pixel take 4 multiplications per output instead of 9
-// (Winograd's F(2 x 2, 3 x 3); Lavin and Gray, 2016).
+// What convolutions need to work; nothing is kept from call to call.
+template <typename Input, typename Sum>
+struct ConvolutionScratch {
+  std::vector<Input> padded;
+  std::vector<const Input*> starts;                         // of the patches
+  Eigen::Matrix<Sum, Eigen::Dynamic, Eigen::Dynamic> sums;  // outputs, in whole panels, x pixels
+};
+
+// Convolutions over any number of images at once: from inputs x pixels of all images, row after row
+// of an image, to outputs x pixels. Each image has the same values in every batch. Patches are read
+// where they lie.
+
+// In single precision.
 class Convolution {
  public:
-  // What apply() needs to work; nothing is kept from call to call.
-  struct Scratch {
-    std::vector<float> padded;
-    std::vector<float> entered;
-    MatrixF products;
-    std::vector<const float*> starts;
-  };
+  using Scratch = ConvolutionScratch<float, float>;
 
   Convolution(const ConvolutionShape& shape,
-              const MatrixF& weights);  // outputs x kernel pixels * inputs, inputs fastest
+              const MatrixF& weights,  // outputs x patch(), inputs fastest
+              VectorF bias);
 
-  const ConvolutionShape& shape() const { return shape_; }
   void apply(const MatrixF& images, MatrixF& result, Scratch& scratch,
              const ConvolutionKernels& kernels = convolution_kernels()) const;
 
  private:
-  bool by_tiles() const;
-  Size tiles() const;
-  Size padded_size() const;
-  void pad(const MatrixF& images, std::vector<float>& padded) const;
-  void multiply(const float* panels, const PatchRuns& runs, Scratch& scratch, float* out,
-                const ConvolutionKernels& kernels) const;
-  void apply_directly(Index images, MatrixF& result, Scratch& scratch,
-                      const ConvolutionKernels& kernels) const;
-  void apply_by_tiles(Index images, MatrixF& result, Scratch& scratch,
-                      const ConvolutionKernels& kernels) const;
-
   ConvolutionShape shape_;
-  Index panel_outputs_;        // outputs, brought up to whole panels
-  std::vector<float> panels_;  // of weights; by tiles, those of one point after the other
+  VectorF bias_;
+  std::vector<float> panels_;
+};
+
+// In whole numbers, which the inputs of each image become in units of their largest: up to four
+// times as fast, and with the same bits on every processor.
+class WholeConvolution {
+ public:
+  using Scratch = ConvolutionScratch<std::uint8_t, std::int32_t>;
+  using Weights = Eigen::Matrix<std::int8_t, Eigen::Dynamic, Eigen::Dynamic>;
+
+  // As above, weights from -127 to 127 in units of `scale`, which each output has its own of. The
+  // inputs are a multiple of kGroup, and a patch has at most kLongestPatch numbers.
+  WholeConvolution(const ConvolutionShape& shape, const Weights& weights, VectorF scale,
+                   VectorF bias);
+  static constexpr Index kLongestPatch = 100'000;  // whose sum fits in 32 bits
+
+  // Images >= 0.
+  void apply(const MatrixF& images, MatrixF& result, Scratch& scratch,
+             const ConvolutionKernels& kernels = convolution_kernels()) const;
+
+ private:
+  ConvolutionShape shape_;
+  VectorF scale_;
+  VectorF bias_;
+  std::vector<std::int8_t> panels_;
 };
 
 }  // namespace longshot

@@ -4,7 +4,11 @@
 #include <cstring>
 
 #if defined(__x86_64__) && defined(__GNUC__)
-#define LONGSHOT_AVX2 __attribute__((target("avx2,fma")))
+#include <immintrin.h>
+#define LONGSHOT_X86
+// Without FMA: each product is rounded before it is added, as on any processor.
+#define LONGSHOT_AVX2 __attribute__((target("avx2")))
+#define LONGSHOT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 #endif
 // Each function takes the instructions of the one that it is inlined into.
 #define LONGSHOT_INLINE __attribute__((always_inline)) inline
@@ -17,14 +21,16 @@ constexpr int kMostColumns = 6;  // with two vectors of outputs 12 sums, which A
 constexpr Index kAhead =
     32 * kPanelOutputs;  // the weights of all layers are more than a cache holds
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+using WholeLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
+using ByteLanes = std::uint8_t __attribute__((vector_size(kLanes)));
 
-template <typename Lane>
-LONGSHOT_INLINE void load(const float* from, Lane& to) {
+template <typename Lane, typename Number>
+LONGSHOT_INLINE void load(const Number* from, Lane& to) {
   std::memcpy(&to, from, sizeof(Lane));
 }
 
-template <typename Lane>
-LONGSHOT_INLINE void store(const Lane& from, float* to) {
+template <typename Lane, typename Number>
+LONGSHOT_INLINE void store(const Lane& from, Number* to) {
   std::memcpy(to, &from, sizeof(Lane));
 }
 
@@ -71,110 +77,201 @@ LONGSHOT_INLINE void all_products(const float* panel, const float* const* starts
   if (pixels == 1) column_products<1>(panel, starts, runs, out, out_stride);
 }
 
-// B' of Lavin and Gray, F(2, 3): four inputs, `step` apart, to four points.
-template <typename Lane>
-LONGSHOT_INLINE void to_points(const Lane* d, int step, Lane* out) {
-  out[0] = d[0] - d[2 * step];
-  out[1] = d[step] + d[2 * step];
-  out[2] = d[2 * step] - d[step];
-  out[3] = d[step] - d[3 * step];
-}
-
-// A' of F(2, 3): four points, `step` apart, to two outputs.
-template <typename Lane>
-LONGSHOT_INLINE void from_points(const Lane* m, int step, Lane* out) {
-  out[0] = m[0] + m[step] + m[2 * step];
-  out[1] = m[step] - m[2 * step] - m[3 * step];
-}
-
-template <typename Lane>
-LONGSHOT_INLINE void enter_lanes(const float* patch, Index row_stride, Index channels, float* out,
-                                 Index plane) {
-  Lane columns[kWinogradPoints];  // of the patch, each turned into points
-  for (int x = 0; x < kWinogradPatch; ++x) {
-    Lane column[kWinogradPatch];
-    for (int y = 0; y < kWinogradPatch; ++y) load(patch + y * row_stride + x * channels, column[y]);
-    to_points(column, 1, columns + x * kWinogradPatch);
-  }
-  for (int y = 0; y < kWinogradPatch; ++y) {
-    Lane row[kWinogradPatch];
-    to_points(columns + y, kWinogradPatch, row);
-    for (int x = 0; x < kWinogradPatch; ++x) store(row[x], out + (y * kWinogradPatch + x) * plane);
+LONGSHOT_INLINE void all_to_values(const std::int32_t* sums, Index sum_stride, Index outputs,
+                                   Index pixels, const SumUnits& units, float* values) {
+  for (Index p = 0; p < pixels; ++p, sums += sum_stride, values += outputs) {
+    Index o = 0;
+    for (; o + kLanes <= outputs; o += kLanes) {
+      WholeLanes sum;
+      Lanes scale;
+      Lanes bias;
+      load(sums + o, sum);
+      load(units.scale + o, scale);
+      load(units.bias + o, bias);
+      const Lanes product = __builtin_convertvector(sum, Lanes) * units.unit * scale;
+      store(product + bias, values + o);
+    }
+    for (; o < outputs; ++o) {
+      const float product = static_cast<float>(sums[o]) * units.unit * units.scale[o];
+      values[o] = product + units.bias[o];
+    }
   }
 }
 
-template <typename Lane>
-LONGSHOT_INLINE void leave_lanes(const float* points, Index plane, Index channels, Index rows,
-                                 Index cols, float* out, Index row_stride) {
-  Lane columns[kWinogradPatch * kWinogradSide];
-  for (int x = 0; x < kWinogradPatch; ++x) {
-    Lane column[kWinogradPatch];
-    for (int y = 0; y < kWinogradPatch; ++y)
-      load(points + (y * kWinogradPatch + x) * plane, column[y]);
-    from_points(column, 1, columns + x * kWinogradSide);
+LONGSHOT_INLINE void all_to_whole(const float* values, Index count, float factor,
+                                  std::uint8_t* whole) {
+  Index i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    Lanes value;
+    load(values + i, value);
+    const Lanes product = value * factor;
+    store(__builtin_convertvector(__builtin_convertvector(product + 0.5F, WholeLanes), ByteLanes),
+          whole + i);
   }
-  for (int y = 0; y < rows; ++y) {
-    Lane row[kWinogradSide];
-    from_points(columns + y, kWinogradSide, row);
-    for (int x = 0; x < cols; ++x) store(row[x], out + y * row_stride + x * channels);
+  for (; i < count; ++i) {
+    const float product = values[i] * factor;
+    whole[i] = static_cast<std::uint8_t>(product + 0.5F);
   }
-}
-
-LONGSHOT_INLINE void enter_all(const float* patch, Index row_stride, Index channels, float* out,
-                               Index plane) {
-  Index c = 0;
-  for (; c + kLanes <= channels; c += kLanes)
-    enter_lanes<Lanes>(patch + c, row_stride, channels, out + c, plane);
-  for (; c < channels; ++c) enter_lanes<float>(patch + c, row_stride, channels, out + c, plane);
-}
-
-LONGSHOT_INLINE void leave_all(const float* points, Index plane, Index channels, Index rows,
-                               Index cols, float* out, Index row_stride) {
-  Index c = 0;
-  for (; c + kLanes <= channels; c += kLanes)
-    leave_lanes<Lanes>(points + c, plane, channels, rows, cols, out + c, row_stride);
-  for (; c < channels; ++c)
-    leave_lanes<float>(points + c, plane, channels, rows, cols, out + c, row_stride);
 }
 
 void products(const float* panel, const float* const* starts, Index pixels, const PatchRuns& runs,
               float* out, Index out_stride) {
   all_products(panel, starts, pixels, runs, out, out_stride);
 }
-void enter(const float* patch, Index row_stride, Index channels, float* out, Index plane) {
-  enter_all(patch, row_stride, channels, out, plane);
+void whole_products(const std::int8_t* panel, const std::uint8_t* const* starts, Index pixels,
+                    const PatchRuns& runs, std::int32_t* out, Index out_stride) {
+  for (Index p = 0; p < pixels; ++p, out += out_stride) {
+    std::int32_t sums[kPanelOutputs] = {};
+    const std::int8_t* weights = panel;
+    for (Index run = 0; run < runs.count; ++run) {
+      const std::uint8_t* const from = starts[p] + run * runs.stride;
+      for (Index i = 0; i < runs.length; i += kGroup) {
+        for (Index o = 0; o < kPanelOutputs; ++o, weights += kGroup) {
+          for (Index k = 0; k < kGroup; ++k) sums[o] += weights[k] * from[i + k];
+        }
+      }
+    }
+    std::memcpy(out, sums, sizeof(sums));
+  }
 }
-void leave(const float* points, Index plane, Index channels, Index rows, Index cols, float* out,
-           Index row_stride) {
-  leave_all(points, plane, channels, rows, cols, out, row_stride);
+void to_values(const std::int32_t* sums, Index sum_stride, Index outputs, Index pixels,
+               const SumUnits& units, float* values) {
+  all_to_values(sums, sum_stride, outputs, pixels, units, values);
+}
+void to_whole(const float* values, Index count, float factor, std::uint8_t* whole) {
+  all_to_whole(values, count, factor, whole);
 }
 
-#ifdef LONGSHOT_AVX2
+#ifdef LONGSHOT_X86
 LONGSHOT_AVX2 void products_avx2(const float* panel, const float* const* starts, Index pixels,
                                  const PatchRuns& runs, float* out, Index out_stride) {
   all_products(panel, starts, pixels, runs, out, out_stride);
 }
-LONGSHOT_AVX2 void enter_avx2(const float* patch, Index row_stride, Index channels, float* out,
-                              Index plane) {
-  enter_all(patch, row_stride, channels, out, plane);
+LONGSHOT_AVX2 void to_values_avx2(const std::int32_t* sums, Index sum_stride, Index outputs,
+                                  Index pixels, const SumUnits& units, float* values) {
+  all_to_values(sums, sum_stride, outputs, pixels, units, values);
 }
-LONGSHOT_AVX2 void leave_avx2(const float* points, Index plane, Index channels, Index rows,
-                              Index cols, float* out, Index row_stride) {
-  leave_all(points, plane, channels, rows, cols, out, row_stride);
+LONGSHOT_AVX2 void to_whole_avx2(const float* values, Index count, float factor,
+                                 std::uint8_t* whole) {
+  all_to_whole(values, count, factor, whole);
+}
+
+int group_at(const std::uint8_t* from) {
+  int group;
+  static_assert(sizeof(group) == kGroup);
+  std::memcpy(&group, from, sizeof(group));
+  return group;
+}
+
+// Pairs of products fit in 16 bits, since inputs have seven bits.
+template <int kColumns>
+LONGSHOT_AVX2 void column_sums_avx2(const std::int8_t* panel, const std::uint8_t* const* starts,
+                                    const PatchRuns& runs, std::int32_t* out, Index out_stride) {
+  const __m256i ones = _mm256_set1_epi16(1);
+  __m256i low[kColumns];
+  __m256i high[kColumns];
+#pragma GCC unroll 4
+  for (int c = 0; c < kColumns; ++c) low[c] = high[c] = _mm256_setzero_si256();
+  for (Index run = 0; run < runs.count; ++run) {
+    for (Index i = 0; i < runs.length; i += kGroup, panel += kPanelOutputs * kGroup) {
+      const auto* const weights = reinterpret_cast<const __m256i*>(panel);
+      const __m256i first = _mm256_loadu_si256(weights);
+      const __m256i second = _mm256_loadu_si256(weights + 1);
+#pragma GCC unroll 4
+      for (int c = 0; c < kColumns; ++c) {
+        const __m256i group = _mm256_set1_epi32(group_at(starts[c] + run * runs.stride + i));
+        low[c] =
+            _mm256_add_epi32(low[c], _mm256_madd_epi16(_mm256_maddubs_epi16(group, first), ones));
+        high[c] =
+            _mm256_add_epi32(high[c], _mm256_madd_epi16(_mm256_maddubs_epi16(group, second), ones));
+      }
+    }
+  }
+#pragma GCC unroll 4
+  for (int c = 0; c < kColumns; ++c) {
+    auto* const to = reinterpret_cast<__m256i*>(out + c * out_stride);
+    _mm256_storeu_si256(to, low[c]);
+    _mm256_storeu_si256(to + 1, high[c]);
+  }
+}
+
+template <int kColumns>
+LONGSHOT_VNNI void column_sums_vnni(const std::int8_t* panel, const std::uint8_t* const* starts,
+                                    const PatchRuns& runs, std::int32_t* out, Index out_stride) {
+  __m512i sums[kColumns];
+#pragma GCC unroll 12
+  for (int c = 0; c < kColumns; ++c) sums[c] = _mm512_setzero_si512();
+  for (Index run = 0; run < runs.count; ++run) {
+    const std::uint8_t* from[kColumns];
+#pragma GCC unroll 12
+    for (int c = 0; c < kColumns; ++c) from[c] = starts[c] + run * runs.stride;
+    for (Index i = 0; i < runs.length; i += kGroup, panel += kPanelOutputs * kGroup) {
+      const __m512i weights = _mm512_loadu_si512(panel);
+#pragma GCC unroll 12
+      for (int c = 0; c < kColumns; ++c) {
+        sums[c] = _mm512_dpbusd_epi32(sums[c], _mm512_set1_epi32(group_at(from[c] + i)), weights);
+      }
+    }
+  }
+#pragma GCC unroll 12
+  for (int c = 0; c < kColumns; ++c) _mm512_storeu_si512(out + c * out_stride, sums[c]);
+}
+
+LONGSHOT_AVX2 void whole_products_avx2(const std::int8_t* panel, const std::uint8_t* const* starts,
+                                       Index pixels, const PatchRuns& runs, std::int32_t* out,
+                                       Index out_stride) {
+  constexpr int kMost = 4;
+  for (; pixels >= kMost; pixels -= kMost, starts += kMost, out += kMost * out_stride) {
+    column_sums_avx2<kMost>(panel, starts, runs, out, out_stride);
+  }
+  for (; pixels > 0; --pixels, ++starts, out += out_stride) {
+    column_sums_avx2<1>(panel, starts, runs, out, out_stride);
+  }
+}
+
+LONGSHOT_VNNI void whole_products_vnni(const std::int8_t* panel, const std::uint8_t* const* starts,
+                                       Index pixels, const PatchRuns& runs, std::int32_t* out,
+                                       Index out_stride) {
+  constexpr int kMost = 12;
+  constexpr int kSome = 4;
+  for (; pixels >= kMost; pixels -= kMost, starts += kMost, out += kMost * out_stride) {
+    column_sums_vnni<kMost>(panel, starts, runs, out, out_stride);
+  }
+  for (; pixels >= kSome; pixels -= kSome, starts += kSome, out += kSome * out_stride) {
+    column_sums_vnni<kSome>(panel, starts, runs, out, out_stride);
+  }
+  for (; pixels > 0; --pixels, ++starts, out += out_stride) {
+    column_sums_vnni<1>(panel, starts, runs, out, out_stride);
+  }
 }
 #endif
 
 }  // namespace
 
 const ConvolutionKernels& portable_convolution_kernels() {
-  static constexpr ConvolutionKernels kKernels = {"portable", products, enter, leave};
+  static constexpr ConvolutionKernels kKernels = {"portable", products, whole_products, to_values,
+                                                  to_whole};
   return kKernels;
 }
 
 const ConvolutionKernels* avx2_convolution_kernels() {
-#ifdef LONGSHOT_AVX2
-  static constexpr ConvolutionKernels kKernels = {"AVX2", products_avx2, enter_avx2, leave_avx2};
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#ifdef LONGSHOT_X86
+  static constexpr ConvolutionKernels kKernels = {"AVX2", products_avx2, whole_products_avx2,
+                                                  to_values_avx2, to_whole_avx2};
+  static const bool has = __builtin_cpu_supports("avx2") != 0;
+  return has ? &kKernels : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
+const ConvolutionKernels* vnni_convolution_kernels() {
+#ifdef LONGSHOT_X86
+  static constexpr ConvolutionKernels kKernels = {
+      "AVX-512 VNNI", products_avx2, whole_products_vnni, to_values_avx2, to_whole_avx2};
+  static const bool has =
+      avx2_convolution_kernels() != nullptr && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
   return has ? &kKernels : nullptr;
 #else
   return nullptr;
@@ -182,8 +279,9 @@ const ConvolutionKernels* avx2_convolution_kernels() {
 }
 
 const ConvolutionKernels& convolution_kernels() {
-  static const ConvolutionKernels& best = avx2_convolution_kernels() != nullptr
-                                              ? *avx2_convolution_kernels()
+  static const ConvolutionKernels& best =
+      vnni_convolution_kernels() != nullptr   ? *vnni_convolution_kernels()
+      : avx2_convolution_kernels() != nullptr ? *avx2_convolution_kernels()
                                               : portable_convolution_kernels();
   return best;
 }

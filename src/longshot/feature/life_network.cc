@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <zlib.h>
@@ -78,13 +80,32 @@ void pool_largest(const MatrixF& values, Size size, MatrixF& result) {
 }
 
 // From outputs x (inputs x kernel), the kernel fastest, to inputs fastest.
-MatrixF inputs_fastest(const Matrix& stored, Index inputs, Index kernel) {
-  MatrixF weights(stored.rows(), stored.cols());
-  for (Index i = 0; i < inputs; ++i) {
+Matrix inputs_fastest(const Matrix& stored, const ConvolutionShape& shape) {
+  Matrix weights(stored.rows(), stored.cols());
+  const Index kernel = shape.kernel.pixels();
+  for (Index i = 0; i < shape.inputs; ++i) {
     for (Index k = 0; k < kernel; ++k)
-      weights.col(k * inputs + i) = stored.col(i * kernel + k).cast<float>();
+      weights.col(k * shape.inputs + i) = stored.col(i * kernel + k);
   }
   return weights;
+}
+
+// Bias, scale and weights of a layer as they are stored. Of whole numbers it multiplies whole
+// numbers, if its input has no negative ones.
+std::variant<Convolution, WholeConvolution> read_convolution(TableReader& reader,
+                                                             const ConvolutionShape& shape,
+                                                             bool whole, bool rectified) {
+  VectorF bias = reader.values<float>(shape.outputs).cast<float>();
+  VectorF scale = reader.values<float>(shape.outputs).cast<float>();
+  const Matrix weights =
+      inputs_fastest(whole ? reader.rows<std::int8_t>(shape.outputs, shape.patch())
+                           : reader.rows<Eigen::half>(shape.outputs, shape.patch()),
+                     shape);
+  if (whole && rectified && shape.inputs % kGroup == 0 &&
+      shape.patch() <= WholeConvolution::kLongestPatch) {
+    return WholeConvolution(shape, weights.cast<std::int8_t>(), std::move(scale), std::move(bias));
+  }
+  return Convolution(shape, scale.asDiagonal() * weights.cast<float>(), std::move(bias));
 }
 
 // Mean 0, deviation 1, without outliers; false if there is nothing to see.
@@ -107,6 +128,7 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
   Index channels = 1;
   Index kept_channels = 0;
   Size kept_size;
+  bool rectified = false;
   const Index layers = reader.count(kMostLayers);
   for (Index i = 0; i < layers; ++i) {
     ConvolutionShape shape;
@@ -127,14 +149,9 @@ ConvolutionNetwork::ConvolutionNetwork(std::string_view bytes) {
         ((flags & kAddKept) != 0 && kept_channels != shape.outputs)) {
       reader.refuse();
     }
-    const VectorF bias = reader.values<float>(shape.outputs).cast<float>();
-    const Index length = shape.inputs * shape.kernel.pixels();
-    const Matrix weights = weight_bytes == 1
-                               ? reader.scaled_rows<std::int8_t>(shape.outputs, length)
-                               : reader.scaled_rows<Eigen::half>(shape.outputs, length);
     layers_.push_back(
-        {Convolution(shape, inputs_fastest(weights, shape.inputs, shape.kernel.pixels())), bias,
-         flags});
+        {read_convolution(reader, shape, weight_bytes == 1, rectified), shape.to(), flags});
+    rectified = (flags & kRectify) != 0;
     channels = shape.outputs;
     if ((flags & kPool) != 0) size = pooled(size);
     if ((flags & kKeep) != 0) {
@@ -156,14 +173,25 @@ MatrixF ConvolutionNetwork::forward(const MatrixF& images) const {
   MatrixF kept;
   Size kept_size;
   MatrixF next;
-  Convolution::Scratch scratch;
+  std::tuple<Convolution::Scratch, WholeConvolution::Scratch> scratch;
   for (const Layer& layer : layers_) {
-    Size size = layer.convolution.shape().to();
-    layer.convolution.apply(values, next, scratch);
-    next.colwise() += layer.bias;
-    if ((layer.flags & kAddKept) != 0) next += kept;
+    Size size = layer.size;
+    std::visit(
+        [&](const auto& convolution) {
+          using Scratch = typename std::decay_t<decltype(convolution)>::Scratch;
+          convolution.apply(values, next, std::get<Scratch>(scratch));
+        },
+        layer.convolution);
     if ((layer.flags & kAddHalved) != 0) add_halved(kept, kept_size, next);
-    if ((layer.flags & kRectify) != 0) next = next.cwiseMax(0.0F);
+    const bool rectify = (layer.flags & kRectify) != 0;
+    if ((layer.flags & kAddKept) != 0) {
+      if (rectify)
+        next = (next + kept).cwiseMax(0.0F);
+      else
+        next += kept;
+    } else if (rectify) {
+      next = next.cwiseMax(0.0F);
+    }
     values.swap(next);
     if ((layer.flags & kPool) != 0) {
       pool_largest(values, size, next);

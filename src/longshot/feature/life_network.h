@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "longshot/feature/convolution.h"
@@ -12,7 +13,8 @@
 namespace longshot {
 
 // A network of convolutions over one grey image, read from a weight file of training/
-// (docs/formats.md, "What training has written"). Single precision; an image has the same values in
+// (docs/formats.md, "What training has written"). Layers with weights of 8 bits behind a rectified
+// one multiply whole numbers, the others are of single precision. An image has the same values in
 // every batch and on any number of threads.
 class ConvolutionNetwork {
  public:
@@ -31,8 +33,8 @@ class ConvolutionNetwork {
 
  private:
   struct Layer {
-    Convolution convolution;
-    VectorF bias;         // outputs
+    std::variant<Convolution, WholeConvolution> convolution;
+    Size size;            // of its output
     std::uint32_t flags;  // what is done after its product
   };
 

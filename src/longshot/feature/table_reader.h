@@ -55,11 +55,16 @@ class TableReader {
     if (!result.allFinite()) refuse();
     return result;
   }
-  // Row after row, each in units of its own.
+  // Row after row.
   template <typename Number>
-  Matrix scaled_rows(Index rows, Index cols) {
-    const Vector scale = values<float>(rows);
-    return scale.asDiagonal() * values<Number>(rows * cols).reshaped(cols, rows).transpose();
+  Matrix rows(Index count, Index cols) {
+    return values<Number>(count * cols).reshaped(cols, count).transpose();
+  }
+  // The same, each row in units of its own, which come first.
+  template <typename Number>
+  Matrix scaled_rows(Index count, Index cols) {
+    const Vector scale = values<float>(count);
+    return scale.asDiagonal() * rows<Number>(count, cols);
   }
   bool at_end() const { return rest_.empty(); }
 
