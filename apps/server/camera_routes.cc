@@ -30,7 +30,8 @@ Json camera_document(const std::string& id, const Camera& camera) {
             {"black", figures.black},
             {"noise", figures.noise},
             {"mean_face", figures.mean_face},
-            {"faces", figures.faces}}}};
+            {"faces", figures.faces},
+            {"days", figures.days}}}};
 }
 
 Response list_cameras(Service& service) {

@@ -219,7 +219,7 @@ py::object to_python(const CameraFigures& figures) {
   return result_class("CameraFigures")(
       to_text(figures.op), measured(figures.right), measured(figures.down), measured(figures.wider),
       measured(figures.taller), measured(figures.blur), measured(figures.gamma), figures.black,
-      figures.noise, figures.mean_face, figures.faces);
+      figures.noise, figures.mean_face, figures.faces, to_text(figures.days));
 }
 
 py::object to_python(const Sharded& done) {

@@ -63,6 +63,7 @@ CameraFigures Camera::figures() const {
   figures.noise = camera.noise;
   figures.mean_face = camera.tone.size() > 0;
   figures.faces = camera.centres.empty() ? 0 : camera.faces;
+  figures.days = longshot::to_string(camera.days);
   return figures;
 }
 

@@ -33,6 +33,9 @@ struct CameraFigures {
   bool mean_face = false;  // kept, which few crops or enrolled people do not allow
   // Different faces on whose common centre answers rest; 0: they are not centred.
   std::ptrdiff_t faces = 0;
+  // Whether crops and gallery are of one day, by how well pixels tell people apart: "same", "other"
+  // or "unknown". Found out while many different people are identified, with a camera of their own.
+  std::string days = "unknown";
 };
 
 // What was learnt of a camera from its own crops, of whomever they show.

@@ -78,6 +78,7 @@ class CameraFigures(Result):
     noise: float  #: in units of the mean brightness
     mean_face: bool  #: kept, which few crops or enrolled people do not allow
     faces: int  #: different faces on whose common centre answers rest; 0: they are not centred
+    days: str  #: whether crops and gallery are of one day: "same", "other" or "unknown"
 
 
 @dataclass(frozen=True)

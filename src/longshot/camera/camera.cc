@@ -2,6 +2,7 @@
 #include "longshot/camera/camera.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
@@ -52,6 +53,8 @@ Index count_in(const Json& value, std::string_view name) {
 constexpr const char* kNetwork = "network";
 constexpr const char* kGradients = "gradients";
 constexpr Index kMostFeatures = 100000;
+// In the order of Days.
+constexpr std::array kDays = {"unknown", "same", "other", "asked"};
 
 Json to_json(const Vector& values) {
   Json array = Json::array();
@@ -91,6 +94,12 @@ std::vector<FaceCentre> centres_in(const Json& array, std::string_view name) {
                        vector_in(one.at("crops"), name), vector_in(one.at("people"), name)});
   }
   return centres;
+}
+
+Days days_in(const Json& value, std::string_view name) {
+  const auto found = std::ranges::find(kDays, value.get<std::string>());
+  if (found == kDays.end()) refuse_camera(name);
+  return static_cast<Days>(found - kDays.begin());
 }
 
 // The correction at another size than it was learnt at; lengths stay.
@@ -135,6 +144,19 @@ void Camera::check() const {
       throw Error("centres of a camera are out of range.");
     }
   }
+}
+
+std::string_view to_string(Days days) {
+  return kDays.at(static_cast<std::size_t>(days));
+}
+
+std::optional<Camera> camera_of_days(Days days) {
+  if (days == Days::kUnknown) return std::nullopt;
+  Camera camera;
+  camera.size = {1, 1};
+  camera.crops = 1;
+  camera.days = days;
+  return camera;
 }
 
 FaceGeometry through_camera(FaceGeometry geometry, const Camera& camera) {
@@ -210,6 +232,9 @@ std::string encode_camera(const Camera& camera) {
     document["people"] = camera.people;
     document["centres"] = to_json(camera.centres);
   }
+  if (camera.days != Days::kUnknown) {
+    document["days"] = to_string(camera.days);
+  }
   return document.dump(1) + "\n";
 }
 
@@ -249,6 +274,7 @@ Camera decode_camera(std::string_view text, std::string_view name) {
       camera.people = count_in(document.at("people"), name);
       camera.centres = centres_in(document.at("centres"), name);
     }
+    if (document.contains("days")) camera.days = days_in(document.at("days"), name);
     camera.check();
     return camera;
   } catch (const nlohmann::json::exception&) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,15 @@ struct FaceCentre {
   std::uint32_t checksum = 0;  // of the network; 0 of gradients
   Vector crops;
   Vector people;
+};
+
+// Whether the crops and the gallery's photos were taken on one day, in other lights, or on
+// different days: what tells people apart differs (docs/method.md, "Which day").
+enum class Days {
+  kUnknown,
+  kSame,
+  kOther,
+  kAsked,  // it is being found out: pixels are compared alone
 };
 
 // What was learnt of a camera from its own crops, of whomever they show, compared with the photos
@@ -46,10 +56,16 @@ struct Camera {
   Index faces = 0;
   Index people = 0;
   std::vector<FaceCentre> centres;
+  Days days = Days::kUnknown;
 
   // Throws Error, naming the field, for what cannot be.
   void check() const;
 };
+
+std::string_view to_string(Days days);
+
+// A camera of which nothing is known but that; nothing if that is unknown, too.
+std::optional<Camera> camera_of_days(Days days);
 
 // The geometry of a gallery that is seen by the camera. Its low resolution need not be the size
 // that the camera was learnt at.

@@ -27,6 +27,7 @@ Camera some_camera() {
   camera.people = 30;
   camera.centres = {{LifeFeatures::kNetwork, 7, Vector::Constant(3, 0.25), Vector::Ones(3)},
                     {LifeFeatures::kGradients, 0, Vector::Constant(2, -0.5), Vector::Zero(2)}};
+  camera.days = Days::kOther;
   return camera;
 }
 
@@ -66,6 +67,14 @@ TEST(CameraFile, ComesBackAsItWas) {
   EXPECT_EQ(back.centres[1].features, LifeFeatures::kGradients);
   EXPECT_EQ(back.centres[1].crops, camera.centres[1].crops);
   EXPECT_EQ(back.centres[1].people, camera.centres[1].people);
+  EXPECT_EQ(back.days, Days::kOther);
+}
+
+TEST(CameraFile, OfOlderVersionsSaysNothingOfDays) {
+  Camera camera = some_camera();
+  camera.days = Days::kUnknown;
+  EXPECT_EQ(encode_camera(camera).find("days"), std::string::npos);
+  EXPECT_EQ(decode_camera(encode_camera(camera), "x").days, Days::kUnknown);
 }
 
 TEST(CameraFile, SaysWhatIsWrongWithIt) {
@@ -88,6 +97,8 @@ TEST(CameraFile, SaysWhatIsWrongWithIt) {
   EXPECT_THAT(problem_with(replaced(good, "\"faces\": 25", "\"faces\": 0")), HasSubstr("centres"));
   EXPECT_THAT(problem_with(replaced(good, "0.25,", "1e9,")), HasSubstr("centres"));
   EXPECT_THAT(problem_with(replaced(good, "0.25,", "[],")), HasSubstr("damaged"));
+  EXPECT_THAT(problem_with(replaced(good, "\"other\"", "\"never\"")), HasSubstr("damaged"));
+  EXPECT_THAT(problem_with(replaced(good, "\"other\"", "7")), HasSubstr("damaged"));
 }
 
 TEST(Camera, ChangesTheGeometryOnlyIfLearnt) {

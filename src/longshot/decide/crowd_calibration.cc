@@ -60,17 +60,19 @@ Matrix below_each_other(const Matrix& top, const Matrix& bottom) {
 // Distances of the background's probes among the background people themselves. Where distances
 // depend on who else is there, the first half of the background is enrolled alone.
 struct Inside {
-  std::unique_ptr<Searcher> searcher;
+  std::shared_ptr<const Searcher> searcher;
   Matrix distances;           // people x probes
   std::vector<Index> owners;  // rows; -1 for probes of people who are not among them
 };
 
 Inside inside_background(const Recognizer& recognizer, const Extender& extender,
-                         const Background& background, const MatrixRef& probes) {
+                         const Background& background, const MatrixRef& probes, Days days) {
   const Index all = background.enrolled.cols();
   const Index enrolled = recognizer.has_independent_distances() ? all : all / 2;
   Inside inside;
-  inside.searcher = enrol_photos(recognizer, extender, background.enrolled.leftCols(enrolled));
+  inside.searcher =
+      centred(enrol_photos(recognizer, extender, background.enrolled.leftCols(enrolled)),
+              camera_of_days(days));
   inside.distances = inside.searcher->distances(probes);
   inside.owners = background.owners;
   for (Index& owner : inside.owners) {
@@ -215,10 +217,10 @@ StrangerRatios stranger_ratios(const Strangers& strangers, const Matches& enroll
 }
 
 Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
-                            const Extender& extender, const Background& background) {
+                            const Extender& extender, const Background& background, Days days) {
   const Index people = crowd.people();
   const Strangers beside = background_strangers(extender, background);
-  Inside inside = inside_background(recognizer, extender, background, beside.probes);
+  Inside inside = inside_background(recognizer, extender, background, beside.probes, days);
   const double zero = ratio_zero(inside.distances);
   const FrameGain gain = learn_frame_gain(inside.distances, inside.owners, zero);
   if (!recognizer.has_independent_distances()) {

@@ -17,9 +17,10 @@ namespace longshot {
 // - From then on strangers are the enrolled people themselves, and the training people where there
 //   are some, each counting as absent and searched among everybody else, so that the number of
 //   people is the right one.
-// Measured in docs/results.md, "Open set".
+// Measured in docs/results.md, "Open set". `days` are those that the crowd's distances are for.
 Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
-                            const Extender& extender, const Background& background);
+                            const Extender& extender, const Background& background,
+                            Days days = Days::kUnknown);
 
 // What strangers have in common: the log ratios that the nearest of all people have for them, and
 // which share of them is nearest to somebody enrolled.

@@ -36,8 +36,10 @@ DecisionTrial try_decision(const Recognizer& recognizer, const Extender& extende
                            const Background& background, const MatrixRef& probes,
                            const std::optional<Camera>& camera) {
   DecisionTrial trial;
+  const Days days = camera ? camera->days : Days::kUnknown;
+  const std::shared_ptr<const Searcher> uncentred = centred(people, camera_of_days(days));
   trial.calibration =
-      calibrate_crowd(SearcherCrowd(*people, photos), recognizer, extender, background);
+      calibrate_crowd(SearcherCrowd(*uncentred, photos), recognizer, extender, background, days);
   const std::shared_ptr<const Searcher> searcher = centred(people, camera);
   const auto prepared = searcher->prepare(probes);
   Matrix beside(0, probes.cols());

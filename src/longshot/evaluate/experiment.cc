@@ -5,12 +5,15 @@
 #include <memory>
 #include <utility>
 
+#include "longshot/camera/camera_fit.h"
 #include "longshot/camera/camera_learning.h"
 #include "longshot/camera/simulated_camera.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/core/privacy.h"
 #include "longshot/core/random.h"
 #include "longshot/core/stopwatch.h"
+#include "longshot/decide/days.h"
 #include "longshot/evaluate/experiment_collector.h"
 #include "longshot/evaluate/experiment_decisions.h"
 #include "longshot/evaluate/experiment_draw.h"
@@ -238,6 +241,15 @@ std::vector<View> Runner::views_of(const Run& run, const DrawData& data,
   return views;
 }
 
+// As identify finds it out.
+Days days_of_probes(const Recognizer& recognizer, const std::shared_ptr<const Searcher>& people,
+                    Camera camera, const MatrixRef& probes) {
+  if (!recognizer.tells_days_apart() || camera.faces < kFewestPeople) return Days::kUnknown;
+  camera.days = Days::kAsked;
+  return days_of(
+      centred(people, camera)->search(spread_columns(probes, kDaysProbes), kDaysNearest).distances);
+}
+
 void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunData& at) {
   Prepared prepared;
   for (std::size_t n = 0; n < options_.noise.size(); ++n) {
@@ -248,19 +260,23 @@ void Runner::run_method(Recognizer& recognizer, std::size_t method, const RunDat
     }
     Matrix noisy = with_noise(at.probes, at.run, n, at.draw_index);
     const Stopwatch watch;
-    if (view.camera) noisy = corrected_crops(noisy, at.size, *view.camera);
-    const Matrix distances = centred(prepared.searcher, view.camera)->distances(noisy);
+    std::optional<Camera> camera = view.camera;
+    if (camera) noisy = corrected_crops(noisy, at.size, *camera);
+    if (camera && !options_.camera) {
+      camera->days = days_of_probes(recognizer, prepared.searcher, *camera, noisy);
+    }
+    const Matrix distances = centred(prepared.searcher, camera)->distances(noisy);
     Collector& target = collector(at.size, n, method);
     target.identify_ms += 1000.0 * watch.seconds() / static_cast<double>(noisy.cols());
     target.enrol_ms.push_back(at.relight_ms + prepared.enrol_ms);
     target.person_bytes = prepared.person_bytes;
     target.probe_bytes = static_cast<double>((noisy.rows() + distances.rows()) * sizeof(double));
-    const Matrix open_distances =
-        prepared.half_searcher ? centred(prepared.half_searcher, view.camera)->distances(noisy)
-                               : Matrix(distances(prepared.half, Eigen::all));
+    const Matrix open_distances = prepared.half_searcher
+                                      ? centred(prepared.half_searcher, camera)->distances(noisy)
+                                      : Matrix(distances(prepared.half, Eigen::all));
     collect(target, at.people, at.run, distances, open_distances, prepared.half);
     decide_probes({recognizer, view, at.people, prepared.searcher, prepared.half,
-                   prepared.half_searcher, at.run, noisy, at.background},
+                   prepared.half_searcher, at.run, noisy, camera, at.background},
                   method, n, at.size);
     progress_.advance(1);
   }

@@ -16,7 +16,7 @@ const Sample& sample_of(const Dataset& dataset, Index i) {
 
 DecisionTrial try_all(const DecisionRun& run) {
   return try_decision(run.recognizer, *run.view.training.extender, run.searcher,
-                      first_photos_of(run.people), run.background, run.probes, run.view.camera);
+                      first_photos_of(run.people), run.background, run.probes, run.camera);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ void add_decisions(const Dataset& dataset, const DecisionRun& run,
     truth = true_among(truth, run.half);
     const Matrix photos = first_photos_of(run.people)(Eigen::all, run.half);
     trial = try_decision(run.recognizer, *run.view.training.extender, run.half_searcher, photos,
-                         run.background, run.probes, run.view.camera);
+                         run.background, run.probes, run.camera);
   } else {
     return;
   }

@@ -19,7 +19,8 @@ struct DecisionRun {
   const std::vector<Index>& half;  // of them, for the open set; none where there are too few
   std::shared_ptr<const Searcher> half_searcher;  // of these; null where there are none
   const Run& run;
-  const Matrix& probes;  // N_L x n
+  const Matrix& probes;                 // N_L x n
+  const std::optional<Camera>& camera;  // which took them
   const Background& background;
 };
 

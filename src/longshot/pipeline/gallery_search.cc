@@ -65,9 +65,15 @@ GallerySearch::GallerySearch(const GalleryStore& gallery, const GalleryModel& mo
                              std::shared_ptr<const OpenIndex> index, std::optional<Camera> camera)
     : gallery_(gallery),
       model_(model),
-      background_(centred(std::move(background), camera)),
+      plain_background_(std::move(background)),
+      background_(centred(plain_background_, camera)),
       index_(std::move(index)),
       camera_(std::move(camera)) {}
+
+std::unique_ptr<const PeopleSearch> GallerySearch::for_camera(
+    const std::optional<Camera>& camera) const {
+  return std::make_unique<GallerySearch>(gallery_, model_, plain_background_, index_, camera);
+}
 
 void GallerySearch::for_each(const std::function<void(const IndexBlock&)>& visit) const {
   const auto visit_centred = [&](const IndexBlock& block) {

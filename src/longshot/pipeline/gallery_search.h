@@ -51,6 +51,10 @@ class PeopleSearch {
   virtual Matrix distances(const MatrixRef& probes, const std::vector<PersonId>& people) const = 0;
 
   virtual const GalleryModel& model() const = 0;
+
+  // The same people, for probes that another camera took.
+  virtual std::unique_ptr<const PeopleSearch> for_camera(
+      const std::optional<Camera>& camera) const = 0;
 };
 
 using NearestPeople = std::vector<std::vector<PersonDistance>>;  // by probe, nearest first
@@ -87,6 +91,8 @@ class GallerySearch final : public PeopleSearch {
                                Vector unit, Index top) const;
 
   const GalleryModel& model() const override { return model_; }
+  std::unique_ptr<const PeopleSearch> for_camera(
+      const std::optional<Camera>& camera) const override;
   const GalleryStore& gallery() const { return gallery_; }
   Index background_people() const { return background_ ? background_->people() : 0; }
   Matrix background_distances(const MatrixRef& probes) const;
@@ -100,7 +106,8 @@ class GallerySearch final : public PeopleSearch {
 
   const GalleryStore& gallery_;
   const GalleryModel& model_;
-  std::shared_ptr<const Searcher> background_;
+  std::shared_ptr<const Searcher> plain_background_;
+  std::shared_ptr<const Searcher> background_;  // for the camera
   std::shared_ptr<const OpenIndex> index_;
   std::optional<Camera> camera_;
 };

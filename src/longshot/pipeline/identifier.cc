@@ -9,8 +9,11 @@
 #include <set>
 #include <utility>
 
+#include "longshot/camera/camera_fit.h"
 #include "longshot/core/error.h"
 #include "longshot/core/parallel.h"
+#include "longshot/core/privacy.h"
+#include "longshot/decide/days.h"
 #include "longshot/decide/decision.h"
 #include "longshot/decide/frame_gain.h"
 #include "longshot/face/size_ladder.h"
@@ -43,6 +46,22 @@ Nearest nearest_of(const PeopleSearch& search, const MatrixRef& probes, const Pr
     nearest.background.col(j) = (nearest.background.col(j).array() - zero) / unit;
   }
   return nearest;
+}
+
+// Whether the probes are of the gallery's day, by the pixels of some of them.
+Days days_of_probes(const PeopleSearch& search, Camera camera, const MatrixRef& probes) {
+  camera.days = Days::kAsked;
+  const Nearest nearest =
+      search.for_camera(camera)->search(spread_columns(probes, kDaysProbes), kDaysNearest);
+  const auto count = static_cast<Index>(nearest.people.front().size());
+  Matrix distances(count, std::ssize(nearest.people));
+  for (Index j = 0; j < distances.cols(); ++j) {
+    for (Index k = 0; k < count; ++k) {
+      distances(k, j) =
+          nearest.people[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)].distance;
+    }
+  }
+  return days_of(distances);
 }
 
 // Those who are nearest to any of the probes, in order of id.
@@ -170,12 +189,19 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   if (!camera && options_.learn_camera) {
     camera = learn_camera(enrolled, size, sized.probes, progress_);
   }
-  if (camera) result.cameras.push_back(*camera);
   // A camera that was learnt from these probes is not likely to come back.
   const bool once = camera && camera->learnt && !options_.camera;
-  const Question question = asking->question(options_.method, size, camera, once, progress_);
+  Question question = asking->question(options_.method, size, camera, once, progress_);
   sized.probes = question.session->corrected(sized.probes, camera);
-  const Calibration& calibration = question.session->calibration();
+  const bool apart = question.session->model().recognizer->tells_days_apart();
+  // Only of many faces: what one face looks like says nothing about the days of others.
+  if (apart && camera && !options_.camera && camera->faces >= kFewestPeople) {
+    camera->days = days_of_probes(*question.search, *camera, sized.probes);
+    question.search = question.search->for_camera(camera);
+  }
+  if (camera) result.cameras.push_back(*camera);
+  const Calibration& calibration =
+      question.session->calibration(camera ? camera->days : Days::kUnknown);
   const Index top = std::max<Index>(2, options_.top);
   const Nearest nearest =
       nearest_of(*question.search, sized.probes, sized.tracks, calibration.zero, top);

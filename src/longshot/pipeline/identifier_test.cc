@@ -42,6 +42,25 @@ TEST_F(Identify, FindsMostPeopleUnderOtherLights) {
   EXPECT_GE(right, 10);
 }
 
+// Synthetic people in other lights are told apart by their pixels: they are of one day. Of few
+// probes, or without a camera of their own, nothing is said.
+TEST_F(Identify, ManyProbesSayWhetherTheyAreOfTheGallerysDay) {
+  GalleryStore gallery = make_gallery(25);
+  std::vector<Input> probes;
+  for (Index i = 0; i < 25; ++i) probes.push_back(probe(i, 1));
+  IdentifyOptions options;
+  options.learn_camera = true;
+  const auto days_of_all = [&](const std::vector<Input>& asked) {
+    const Identifications result = Identifier(gallery, options).identify(asked);
+    EXPECT_EQ(result.cameras.size(), 1U);
+    return result.cameras.front().days;
+  };
+  EXPECT_EQ(days_of_all(probes), Days::kSame);
+  EXPECT_EQ(days_of_all({probes.begin(), probes.begin() + 12}), Days::kUnknown);
+  options.method = "longshot-pixels";
+  EXPECT_EQ(days_of_all(probes), Days::kUnknown);
+}
+
 TEST_F(Identify, EvenOnePersonIsTellableFromStrangers) {
   GalleryStore gallery = make_gallery(1);
   std::vector<Input> probes = {probe(0, 0)};

@@ -54,7 +54,8 @@ class ShardSearch final : public PeopleSearch {
               std::shared_ptr<const Searcher> background, const std::optional<Camera>& camera)
       : people_(people),
         model_(model),
-        background_(centred(std::move(background), camera)),
+        plain_background_(std::move(background)),
+        background_(centred(plain_background_, camera)),
         camera_(camera ? encode_camera(*camera) : "") {}
 
   Nearest search(const MatrixRef& probes, Index top) const override {
@@ -89,6 +90,10 @@ class ShardSearch final : public PeopleSearch {
     return all;
   }
   const GalleryModel& model() const override { return model_; }
+  std::unique_ptr<const PeopleSearch> for_camera(
+      const std::optional<Camera>& camera) const override {
+    return std::make_unique<ShardSearch>(people_, model_, plain_background_, camera);
+  }
 
  private:
   ByteWriter question(ShardOp op) const {
@@ -99,8 +104,9 @@ class ShardSearch final : public PeopleSearch {
 
   ShardPeople people_;
   const GalleryModel& model_;
-  std::shared_ptr<const Searcher> background_;
-  std::string camera_;  // that took the probes, as its file has it
+  std::shared_ptr<const Searcher> plain_background_;
+  std::shared_ptr<const Searcher> background_;  // for the camera
+  std::string camera_;                          // that took the probes, as its file has it
 };
 
 // Copies the model to all shards. The manifest never says what a shard does not have, so that one
@@ -154,10 +160,10 @@ class ShardSession final : public Session {
                Progress& progress)
       : Session(shared_model(folder, common, people, method, size, camera, progress)),
         background_(enrol_background(model_, background_of(common, BackgroundParts::kPeople))) {
-    calibration_ = provide_calibration(common, people, *search(people), progress);
+    calibrations_ = provide_calibration(common, people, *search(people), progress);
   }
   bool holds(const ShardPeople& people) const {
-    return still_holds(calibration_, people.count()) || holds_templates_only(people.common());
+    return still_holds(calibrations_.any, people.count()) || holds_templates_only(people.common());
   }
   std::unique_ptr<const PeopleSearch> search(const ShardPeople& people,
                                              const std::optional<Camera>& camera = {}) const {

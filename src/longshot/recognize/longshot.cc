@@ -29,11 +29,30 @@ constexpr const char* kFaceNetwork = "face-network";
 // Of network and gradients beside pixels: chosen on people who are neither in the tables nor in any
 // test (docs/results.md, "Another day").
 constexpr double kLifeWeight = 0.065;
+// Where the probes are known to be of the gallery's day, or of another (docs/results.md, "Which
+// day"), in units of that.
+constexpr double kSameDayWeight = 0.5;
+constexpr double kOtherDayWeight = 4.0;
 // Beside pixels that training people have taught what may change, in units of that.
 constexpr double kTrainedWeight = 0.1;
 // Beside the network: of gradients, and of a face network (docs/results.md, "With a face network").
 constexpr double kGradientShare = 0.2;
 constexpr double kFaceNetworkShare = 1.5;
+
+// In units of the weight for any day.
+double weight_on(Days days) {
+  switch (days) {
+    case Days::kSame:
+      return kSameDayWeight;
+    case Days::kOther:
+      return kOtherDayWeight;
+    case Days::kAsked:
+      return 0.0;
+    case Days::kUnknown:
+      break;
+  }
+  return 1.0;
+}
 
 std::string weight_of(const std::string& part) {
   return part + ".weight";
@@ -81,6 +100,7 @@ class LongshotSearcher final : public StoredSearcher {
     for (std::size_t k = 0; k < moves_.size(); ++k) {
       result->moves_[k] = model_->life[k].space.move_of(camera);
     }
+    result->life_weight_ = weight_on(camera.days);
     return result;
   }
   void replace(Index first, Index last, StoredTemplates stored) override {
@@ -128,7 +148,7 @@ class LongshotSearcher final : public StoredSearcher {
       if (group.own.empty()) continue;
       const Matrix images = restored(probes, group.own, chosen);
       group.features = model_->spaces[i].features(images);
-      for (std::size_t k = 0; k < moves_.size(); ++k) {
+      for (std::size_t k = 0; life_weight_ > 0.0 && k < moves_.size(); ++k) {
         group.life.push_back(model_->life[k].space.moved_coordinates(images, moves_[k]));
       }
       result->groups.push_back(std::move(group));
@@ -177,8 +197,8 @@ class LongshotSearcher final : public StoredSearcher {
 
   FusedScorer fused(const SeenProbes::Group& group) const {
     std::vector<FusedScorer::Part> parts;
-    for (std::size_t k = 0; k < life_people_.size(); ++k) {
-      parts.push_back({&life_people_[k], model_->life[k].weight, group.life[k]});
+    for (std::size_t k = 0; k < group.life.size(); ++k) {
+      parts.push_back({&life_people_[k], life_weight_ * model_->life[k].weight, group.life[k]});
     }
     return {blocks_[group.index], group.features, std::move(parts)};
   }
@@ -218,6 +238,7 @@ class LongshotSearcher final : public StoredSearcher {
   std::vector<SoftSubspaceBlock> blocks_;  // by index
   std::vector<PldaPeople> life_people_;    // by part
   std::vector<Vector> moves_;              // of probes, by part; empty: none
+  double life_weight_ = 1.0;               // of all parts
 };
 
 // Models of earlier versions know pixels alone, or pixels and gradients.

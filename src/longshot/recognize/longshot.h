@@ -53,6 +53,7 @@ class Longshot final : public Recognizer {
   explicit Longshot(const LongshotOptions& options);
 
   std::string name() const override { return options_.life ? "longshot" : "longshot-pixels"; }
+  bool tells_days_apart() const override { return !life_.empty(); }
   void learn(const TrainingSet& training) override;
   // Parts, for each index i: mean<i> d x 1, basis<i> d x k, shrinkage<i> k x 1, offset<i> 1 x 1,
   // samples<i> (k + 2) x m. One more for each part of faces in life: 2 d + 1

@@ -69,6 +69,36 @@ TEST(Longshot, AModelOfPixelsAloneStillOpens) {
             all_distances(before, problem.people, problem.probes));
 }
 
+// What network and gradients weigh depends on the days, and the sums of evidence with it.
+TEST(Longshot, NetworkAndGradientsWeighMoreOnAnotherDay) {
+  Longshot longshot(plain());
+  const RecognizerProblem& problem = recognizer_problem();
+  longshot.learn(problem.training);
+  EXPECT_TRUE(longshot.tells_days_apart());
+  std::shared_ptr<Searcher> people = longshot.make_searcher();
+  for (const PersonImages& person : problem.people) people->add(longshot.enrol(person));
+  const auto evidence = [&](Days days) -> Matrix {
+    return centred(people, camera_of_days(days))->distances(problem.probes).array().log();
+  };
+  const Matrix pixels = evidence(Days::kAsked);
+  const Matrix usual = evidence(Days::kUnknown) - pixels;
+  const Matrix same = evidence(Days::kSame) - pixels;
+  const Matrix other = evidence(Days::kOther) - pixels;
+  EXPECT_GT(usual.norm(), 1e-3 * pixels.norm());
+  EXPECT_LT((same - 0.5 * usual).norm(), 1e-6 * usual.norm());
+  EXPECT_LT((other - 4.0 * usual).norm(), 1e-6 * usual.norm());
+
+  LongshotOptions alone = plain();
+  alone.life = false;
+  Longshot of_pixels(alone);
+  of_pixels.learn(problem.training);
+  EXPECT_FALSE(of_pixels.tells_days_apart());
+  EXPECT_LT((evidence(Days::kAsked).array().exp().matrix() -
+             all_distances(of_pixels, problem.people, problem.probes))
+                .norm(),
+            1e-9 * pixels.array().exp().matrix().norm());
+}
+
 TEST(Longshot, GradientsChangeWhatPixelsSay) {
   LongshotOptions pixels = plain();
   pixels.life_weight = 0.0;

@@ -32,7 +32,8 @@ void TrainingSet::check() const {
 
 std::shared_ptr<const Searcher> centred(std::shared_ptr<const Searcher> people,
                                         const std::optional<Camera>& camera) {
-  if (!people || !camera || camera->centres.empty()) return people;
+  if (!people || !camera) return people;
+  if (camera->centres.empty() && camera->days == Days::kUnknown) return people;
   std::shared_ptr<const Searcher> own = people->centred(*camera);
   return own ? own : people;
 }

@@ -116,6 +116,8 @@ class Recognizer {
   // Whether the distance to one person depends on that person alone. Methods that code a probe over
   // all people at once say false.
   virtual bool has_independent_distances() const { return true; }
+  // Whether distances depend on Camera::days.
+  virtual bool tells_days_apart() const { return false; }
   virtual void learn(const TrainingSet& training) = 0;
   virtual Template enrol(const PersonImages& person) const = 0;
   virtual std::unique_ptr<Searcher> make_searcher() const = 0;
