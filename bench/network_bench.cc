@@ -3,7 +3,6 @@
 // a matrix product of OpenBLAS with as many multiply-adds as the network's convolutions have.
 #include <benchmark/benchmark.h>
 
-#include "longshot/core/blas.h"
 #include "longshot/core/parallel.h"
 #include "longshot/core/random.h"
 #include "longshot/feature/life_network.h"

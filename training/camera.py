@@ -108,9 +108,10 @@ def jpeg(canvas: torch.Tensor, quality: torch.Tensor) -> torch.Tensor:
 
 def read_normals(file) -> torch.Tensor:
     """3 x 96 x 80, of a picture by `longshot normals --size 96x80 --picture`; 0 beside the face."""
-    picture = cv2.imread(str(file)).astype(np.float32)[:, :, ::-1]
-    if picture.shape != (FRAME_ROWS, FRAME_COLS, 3):
+    picture = cv2.imread(str(file))
+    if picture is None or picture.shape != (FRAME_ROWS, FRAME_COLS, 3):
         raise ValueError(f"{file} is no picture of normals of {FRAME_ROWS}x{FRAME_COLS}")
+    picture = picture.astype(np.float32)[:, :, ::-1]
     on_face = picture.any(2, keepdims=True)
     return torch.tensor(np.where(on_face, picture / 127.5 - 1, 0).transpose(2, 0, 1).copy())
 

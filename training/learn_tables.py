@@ -96,13 +96,15 @@ def learn(kinds: list, faces, labels, options: GradientOptions, network: StoredN
 def table_scores(table, network: StoredNetwork, trial: TuningTrial, probes: np.ndarray,
                  centred: bool) -> np.ndarray:
     """Logarithms of likelihood ratios, probes x gallery, of crops of one size. The network also
-    sees the gallery sharp."""
+    sees the gallery sharp, and mirror images of both."""
     kind, options, basis, models = table
     size = probes.shape[1:]
     see = lambda crops: features(kind, crops, options, network)
-    gallery = see(trial.matched[size])
+    with_mirror_images = lambda crops: unit(see(crops) + see(crops[:, :, ::-1].copy()))
     if kind == NETWORK:
-        gallery = unit(gallery + see(trial.sharp))
+        gallery = unit(with_mirror_images(trial.matched[size]) + with_mirror_images(trial.sharp))
+    else:
+        gallery = see(trial.matched[size])
     return models[nearest_size(size, models)].scores(see(probes) @ basis.T, gallery @ basis.T,
                                                      centred)
 

@@ -17,7 +17,7 @@ from life_table import GRADIENTS, NETWORK, read_table
 from network import StoredNetwork
 from trial import SIZES, TuningTrial, size_name
 
-GRADIENT_SHARE = 0.2  # as in src/longshot/recognize/longshot.cc
+GRADIENT_SHARE = 0.3  # as in src/longshot/recognize/longshot.cc
 
 
 def interval(trial: TuningTrial, scores: np.ndarray, seed: int = 1, draws: int = 1000) -> list:

@@ -18,8 +18,8 @@ void report_cameras(const std::vector<v0::Camera>& cameras) {
     const v0::CameraFigures figures = camera.figures();
     std::string centred =
         figures.faces > 0 ? fmt::format("; centred on {} faces", figures.faces) : "";
-    if (figures.days == "same") centred += ", of the gallery's day";
-    if (figures.days == "other") centred += ", of another day than the gallery's";
+    if (figures.days == "same") centred += ", as of the gallery's day";
+    if (figures.days == "other") centred += ", as of another day than the gallery's";
     if (!camera.learnt()) {
       print_message(begin + "no one camera explains them clearly better, none is used" + centred);
       continue;

@@ -173,9 +173,15 @@ std::string answer_html(const Evidence& evidence) {
 
 std::string camera_sentence(const Camera& camera) {
   const CameraFigures figures = camera.figures();
-  const std::string centred =
+  std::string centred =
       figures.faces > 0 ? fmt::format(" Answers are centred on {} different faces.", figures.faces)
                         : "";
+  if (figures.days == "same") {
+    centred += " Pixels tell people apart, as on the gallery's day, and count more.";
+  }
+  if (figures.days == "other") {
+    centred += " Pixels hardly tell people apart, as on another day, and count less.";
+  }
   if (!camera.learnt()) {
     return fmt::format("At {}: {} crops said too little about the camera; none was used.{}",
                        to_string(camera.size()), camera.crops(), centred);

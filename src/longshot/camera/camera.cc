@@ -96,10 +96,11 @@ std::vector<FaceCentre> centres_in(const Json& array, std::string_view name) {
   return centres;
 }
 
-Days days_in(const Json& value, std::string_view name) {
+Days days_in(const Json& value, std::string_view name, bool may_ask) {
   const auto found = std::ranges::find(kDays, value.get<std::string>());
-  if (found == kDays.end()) refuse_camera(name);
-  return static_cast<Days>(found - kDays.begin());
+  const auto days = static_cast<Days>(found - kDays.begin());
+  if (found == kDays.end() || (days == Days::kAsked && !may_ask)) refuse_camera(name);
+  return days;
 }
 
 // The correction at another size than it was learnt at; lengths stay.
@@ -238,7 +239,7 @@ std::string encode_camera(const Camera& camera) {
   return document.dump(1) + "\n";
 }
 
-Camera decode_camera(std::string_view text, std::string_view name) {
+Camera decode_camera(std::string_view text, std::string_view name, bool may_ask) {
   refuse_sealed(text, name);
   try {
     const Json document = Json::parse(text);
@@ -274,7 +275,7 @@ Camera decode_camera(std::string_view text, std::string_view name) {
       camera.people = count_in(document.at("people"), name);
       camera.centres = centres_in(document.at("centres"), name);
     }
-    if (document.contains("days")) camera.days = days_in(document.at("days"), name);
+    if (document.contains("days")) camera.days = days_in(document.at("days"), name, may_ask);
     camera.check();
     return camera;
   } catch (const nlohmann::json::exception&) {

@@ -79,9 +79,9 @@ Matrix corrected_crops(const MatrixRef& crops, Size size, const Camera& camera);
 Matrix before_tone(const MatrixRef& corrected, const Vector& tone);
 
 // The file is JSON (docs/formats.md). Reading throws Error, naming `name`, for whatever is not a
-// camera file or was written by a newer version.
+// camera file or was written by a newer version. `may_ask`: Days::kAsked is no damage.
 std::string encode_camera(const Camera& camera);
-Camera decode_camera(std::string_view text, std::string_view name);
+Camera decode_camera(std::string_view text, std::string_view name, bool may_ask = false);
 void write_camera(const std::filesystem::path& path, const Camera& camera);
 Camera read_camera(const std::filesystem::path& path);
 

@@ -99,6 +99,9 @@ TEST(CameraFile, SaysWhatIsWrongWithIt) {
   EXPECT_THAT(problem_with(replaced(good, "0.25,", "[],")), HasSubstr("damaged"));
   EXPECT_THAT(problem_with(replaced(good, "\"other\"", "\"never\"")), HasSubstr("damaged"));
   EXPECT_THAT(problem_with(replaced(good, "\"other\"", "7")), HasSubstr("damaged"));
+  const std::string asked = replaced(good, "\"other\"", "\"asked\"");
+  EXPECT_THAT(problem_with(asked), HasSubstr("damaged"));
+  EXPECT_EQ(decode_camera(asked, "x", true).days, Days::kAsked);
 }
 
 TEST(Camera, ChangesTheGeometryOnlyIfLearnt) {

@@ -61,7 +61,7 @@ double ratio_zero(const MatrixRef& distances) {
   return std::min(0.0, distances.minCoeff());
 }
 
-UpperTail::UpperTail(const VectorRef& values, double tail) {
+UpperTail::UpperTail(const VectorRef& values, double tail, double widened) {
   if (values.size() < 1) throw Error("There are no scores to calibrate with.");
   if (!values.allFinite()) throw Error("A score to calibrate with is not finite.");
   const Vector ascending = sorted(values);
@@ -79,7 +79,7 @@ UpperTail::UpperTail(const VectorRef& values, double tail) {
     sum += ascending(i) - begin;
     ++above;
   }
-  scale_ = above > 0 ? sum / static_cast<double>(above) : 0.0;
+  scale_ = above > 0 ? widened * sum / static_cast<double>(above) : 0.0;
 }
 
 double UpperTail::value_at(double rate) const {
@@ -220,7 +220,7 @@ Calibration calibrate(const CalibrationScores& scores, double zero, Index people
   Calibration calibration;
   calibration.zero = zero;
   calibration.people = people;
-  calibration.strange = UpperTail(scores.strange, scores.tail);
+  calibration.strange = UpperTail(scores.strange, scores.tail, scores.widened);
   calibration.pairs = UpperTail(scores.pairs);
   calibration.curve = fit_score_curve(scores.right, scores.strange);
   calibration.share = scores.share;

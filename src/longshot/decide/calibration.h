@@ -25,8 +25,9 @@ class UpperTail {
  public:
   UpperTail() = default;
   // `tail` is the fraction of the values that the exponential describes, in (0, 1]; more where that
-  // would be fewer than 5 of them. Throws Error for no values and for values that are not finite.
-  explicit UpperTail(const VectorRef& values, double tail = 0.1);
+  // would be fewer than 5 of them, and `widened` a factor of its scale. Throws Error for no values
+  // and for values that are not finite.
+  explicit UpperTail(const VectorRef& values, double tail = 0.1, double widened = 1.0);
 
   // The value that a fraction `rate` (in [0, 1]) exceeds; infinity for 0, -infinity for 1.
   double value_at(double rate) const;
@@ -70,6 +71,7 @@ struct CalibrationScores {
   Vector pairs;        // of any one person, for probes of others
   double share = 1.0;  // of the strangers who are nearest to somebody enrolled, in (0, 1]
   double tail = 0.1;   // fraction of `strange` that an exponential describes, in (0, 1]
+  double widened = 1.0;  // factor of the excesses of that exponential, > 0
   FrameGain gain;
 };
 

@@ -33,6 +33,18 @@ TEST(LogRatio, IsFiniteForPerfectAndForEqualMatches) {
   EXPECT_DOUBLE_EQ(log_ratio(-3.0, -2.5, -2.0), 0.0);  // both below the zero
 }
 
+TEST(UpperTail, IsWiderByAFactorOfItsExcesses) {
+  Random random(11);
+  Vector values(2000);
+  for (double& value : values) value = -std::log(random.uniform(1e-12, 1.0));
+  const UpperTail plain(values);
+  const UpperTail wide(values, 0.1, 1.25);
+  const double begin = plain.value_at(0.1);
+  EXPECT_EQ(wide.value_at(0.1), begin);
+  EXPECT_NEAR(wide.value_at(0.01) - begin, 1.25 * (plain.value_at(0.01) - begin), 1e-12);
+  EXPECT_EQ(wide.value_at(0.5), plain.value_at(0.5));
+}
+
 TEST(UpperTail, ThresholdsAtSmallRatesComeFromTheFittedTail) {
   const UpperTail tail(exponentials(2000, 3));
   for (const double rate : {0.3, 0.1, 0.01, 0.001}) {
@@ -97,7 +109,7 @@ TEST(ScoreCurve, StaysFiniteWhereKindsDoNotOverlapAndRisingWhereTheyAreExchanged
 
 TEST(Calibration, OnlyStrangersNearestToSomebodyEnrolledCanBeFalsePositives) {
   CalibrationScores scores{
-      exponentials(50, 1), exponentials(2000, 2), exponentials(90, 3), 1.0, 0.1, {}};
+      exponentials(50, 1), exponentials(2000, 2), exponentials(90, 3), 1.0, 0.1, 1.0, {}};
   const Calibration all = calibrate(scores, 0.0, 10);
   scores.share = 0.25;
   const Calibration quarter = calibrate(scores, 0.0, 10);
@@ -116,6 +128,7 @@ TEST(Calibration, LiesBetweenOneFrameAndManyAsTheVarianceOfAMeanDoes) {
                                  exponentials(900, 3).array() - 1.0,
                                  1.0,
                                  0.1,
+                                 1.0,
                                  {4.0, 0.6, 0.5, {3.0, -1.0}}};
   const Calibration one = calibrate(scores, 0.0, 17);
   EXPECT_EQ(one.for_frames(1.0).known_above(0.01), one.known_above(0.01));
@@ -136,6 +149,7 @@ TEST(Calibration, ComesBackFromItsState) {
                                  exponentials(900, 3).array() - 1.0,
                                  0.5,
                                  0.1,
+                                 1.0,
                                  {8.0, 0.6, 0.5, {3.0, -1.0}}};
   const Calibration made = calibrate(scores, -0.25, 17);
   const Calibration back = Calibration::from_state(made.state());

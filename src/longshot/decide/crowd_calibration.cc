@@ -24,6 +24,12 @@ constexpr double kSpacingsTail = 0.3;  // of them, chosen on people of LFW
 constexpr double kGrowth = 0.075;
 constexpr double kGrowthDeviation = 0.05;
 
+// Where the scale of an exponential tail is known from so many people alone, a tenth of the tail
+// lies beyond so many times what the scale says: its predictive distribution (Lomax).
+double widening(double people) {
+  return people * (std::pow(10.0, 1.0 / people) - 1.0) / std::log(10.0);
+}
+
 Vector to_vector(const std::vector<double>& values) {
   return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
 }
@@ -233,6 +239,9 @@ Calibration calibrate_crowd(const Crowd& crowd, const Recognizer& recognizer,
     CalibrationScores scores =
         scores_inside(crowd, beside, std::move(inside), background.real, zero);
     scores.gain = gain;
+    if (!background.real) {
+      scores.widened = widening(scores.tail * static_cast<double>(background.enrolled.cols()));
+    }
     return calibrate(scores, zero, people);
   }
   CalibrationScores scores;

@@ -12,7 +12,8 @@ namespace {
 // Strangers' log ratios are 0, 0.01, ... 1.
 Calibration some_calibration() {
   const Vector strange = Vector::LinSpaced(101, 0.0, 1.0);
-  return calibrate({strange.array() + 1.0, strange, strange.array() - 1.0, 1.0, 0.1, {}}, 0.0, 5);
+  return calibrate({strange.array() + 1.0, strange, strange.array() - 1.0, 1.0, 0.1, 1.0, {}}, 0.0,
+                   5);
 }
 
 TEST(Decision, ComparesTheNearestPersonWithTheNearestOther) {

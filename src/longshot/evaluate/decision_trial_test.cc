@@ -13,7 +13,8 @@ namespace {
 DecisionTrial some_trial() {
   const Vector strange = Vector::LinSpaced(101, 0.0, 1.0);
   DecisionTrial trial;
-  trial.calibration = calibrate({strange.array() + 1.0, strange, strange, 1.0, 0.1, {}}, 0.0, 5);
+  trial.calibration =
+      calibrate({strange.array() + 1.0, strange, strange, 1.0, 0.1, 1.0, {}}, 0.0, 5);
   trial.probes = {{{3, 1}, {1.0, 2.0}, {0.9, 0.1}, 5.0},
                   {{2, 1}, {1.0, 1.1}, {0.6, 0.4}, 0.05},
                   {{0, 1}, {1.0, 2.0}, {0.9, 0.1}, 5.0}};

@@ -117,6 +117,7 @@ Camera known_camera(Camera learnt, const SimulatedCamera& truth) {
   learnt.error = {};
   learnt.tone.resize(0);
   learnt.centres.clear();
+  learnt.faces = 0;
   return learnt;
 }
 

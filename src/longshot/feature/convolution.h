@@ -55,7 +55,7 @@ class Convolution {
 };
 
 // In whole numbers, which the inputs of each image become in units of their largest: up to four
-// times as fast, and with the same bits on every processor.
+// times as fast, and with the same bits on every x86-64.
 class WholeConvolution {
  public:
   using Scratch = ConvolutionScratch<std::uint8_t, std::int32_t>;

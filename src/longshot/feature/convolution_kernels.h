@@ -29,8 +29,8 @@ struct SumUnits {
 };
 
 // For any processor, for x86 with AVX2, and with AVX-512 and its VNNI; the program chooses when it
-// runs. All have the same bits: one input that is rounded another way would change what a network
-// of whole numbers says in its third digit.
+// runs. All have the same bits on an x86-64: one input that is rounded another way would change
+// what a network of whole numbers says in its third digit.
 struct ConvolutionKernels {
   const char* name;
   // out (kPanelOutputs numbers every `out_stride`, for each of `pixels`) = panel times the patches

@@ -223,7 +223,7 @@ LifeNetwork::LifeNetwork(const ConvolutionNetwork& network, Size size, const Fac
                          const Registration& registration)
     : network_(&network), grid_(size, frame, registration, network.grid()) {}
 
-Matrix LifeNetwork::features(const MatrixRef& images) const {
+Matrix LifeNetwork::features_of(const MatrixRef& images, bool mirrored) const {
   if (images.rows() != grid_.size().pixels()) {
     throw Error("The images have {} pixels, but the network expects {}.", images.rows(),
                 grid_.size().pixels());
@@ -239,6 +239,7 @@ Matrix LifeNetwork::features(const MatrixRef& images) const {
     for (Index j = first; j < first + count; ++j) {
       Matrix face = grid_.apply(images.col(j));
       if (!normalise(face)) continue;
+      if (mirrored) face = face.rowwise().reverse().eval();
       faces.col(seen) = face.transpose().reshaped().cast<float>();
       number[static_cast<std::size_t>(seen++)] = j;
     }

@@ -59,9 +59,13 @@ class LifeNetwork {
   Index dimensions() const { return network_->dimensions(); }
   // N x n -> dimensions() x n. A flat image has the features 0. Throws Error on a wrong size
   // and on values that are not finite.
-  Matrix features(const MatrixRef& images) const;
+  Matrix features(const MatrixRef& images) const { return features_of(images, false); }
+  // The same of the faces' mirror images.
+  Matrix mirrored_features(const MatrixRef& images) const { return features_of(images, true); }
 
  private:
+  Matrix features_of(const MatrixRef& images, bool mirrored) const;
+
   const ConvolutionNetwork* network_;
   FaceGrid grid_;
 };

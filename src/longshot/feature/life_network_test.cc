@@ -130,6 +130,19 @@ TEST_F(Crops, BrightnessAndContrastDoNotMatter) {
   EXPECT_LT((plain.colwise().norm().array() - 1.0).abs().maxCoeff(), 1e-12);
 }
 
+TEST_F(Crops, MirrorImagesAreThoseOfTheMirroredCrops) {
+  Matrix turned(crops.rows(), crops.cols());
+  for (Index j = 0; j < crops.cols(); ++j) {
+    turned.col(j) = crops.col(j).reshaped(12, 10).rowwise().reverse().reshaped();
+  }
+  const Matrix expected = network.features(turned);
+  const Matrix mirrored = network.mirrored_features(crops);
+  for (Index j = 0; j < crops.cols(); ++j) {
+    EXPECT_GT(mirrored.col(j).dot(expected.col(j)), 0.998) << j;
+    EXPECT_LT(mirrored.col(j).dot(network.features(crops.col(j)).col(0)), 0.998) << j;
+  }
+}
+
 TEST_F(Crops, AFlatImageHasNoFeatures) {
   EXPECT_TRUE(network.features(Matrix::Constant(120, 1, 0.25)).isZero(0.0));
 }

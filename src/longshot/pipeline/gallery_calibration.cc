@@ -12,9 +12,6 @@
 namespace longshot {
 namespace {
 
-// Of what is kept for one kind of days.
-constexpr const char* kSame = "same.";
-constexpr const char* kOther = "other.";
 constexpr double kPeopleChange = 1.25;  // factor after which it is made anew
 
 // The people of a gallery go by their ids.
@@ -55,13 +52,14 @@ class GalleryCrowd final : public Crowd {
   const PeopleSearch& search_;
 };
 
-void add_with(const std::string& prefix, const Calibration& calibration, ModelState& state) {
-  const ModelState own = calibration.state();
-  for (const auto& [name, matrix] : own.matrices()) state.set(prefix + name, matrix);
+// Of the names of what is kept for such days.
+std::string prefix_of(Days days) {
+  return days == Days::kUnknown ? "" : std::string(to_string(days)) + ".";
 }
 
 // Nothing where none was kept.
-std::optional<Calibration> kept_with(const std::string& prefix, const ModelState& state) {
+std::optional<Calibration> kept_for(Days days, const ModelState& state) {
+  const std::string prefix = prefix_of(days);
   ModelState own;
   for (const auto& [name, matrix] : state.matrices()) {
     if (name.starts_with(prefix)) own.set(name.substr(prefix.size()), matrix);
@@ -70,20 +68,10 @@ std::optional<Calibration> kept_with(const std::string& prefix, const ModelState
   return Calibration::from_state(own);
 }
 
-ModelState state_of(const DayCalibrations& made, bool tells_days_apart) {
-  ModelState state = made.any.state();
-  if (tells_days_apart) {
-    add_with(kSame, made.same, state);
-    add_with(kOther, made.other, state);
-  }
-  return state;
-}
-
 }  // namespace
 
-const Calibration& DayCalibrations::of(Days days) const {
-  if (days == Days::kSame) return same;
-  return days == Days::kOther ? other : any;
+Days calibrated_days(const GalleryStore& gallery, Days days) {
+  return gallery.writable() && !holds_templates_only(gallery) ? days : Days::kUnknown;
 }
 
 bool still_holds(const Calibration& calibration, Index people) {
@@ -92,36 +80,25 @@ bool still_holds(const Calibration& calibration, Index people) {
   return now <= kPeopleChange * then && then <= kPeopleChange * now;
 }
 
-DayCalibrations provide_calibration(GalleryStore& gallery, const GalleryPeople& people,
-                                    const PeopleSearch& search, Progress& progress) {
+Calibration provide_calibration(GalleryStore& gallery, const GalleryPeople& people,
+                                const PeopleSearch& search, Days days, Progress& progress) {
   const GalleryModel& model = search.model();
   const std::string name =
       fmt::format("The calibration of \"{}\" in {}", model.key, gallery.path().string());
-  if (const std::optional<std::string> bytes = gallery.index_data(model.key)) {
-    const ModelState state = decode_model(*bytes, name).state;
-    const Calibration any = Calibration::from_state(state);
-    const std::optional<Calibration> same = kept_with(kSame, state);
-    const std::optional<Calibration> other = kept_with(kOther, state);
-    const bool whole = (same && other) || !model.recognizer->tells_days_apart();
-    if ((whole && still_holds(any, people.count())) || holds_templates_only(gallery)) {
-      return {any, same.value_or(any), other.value_or(any)};
-    }
-  }
-  ProgressScope scope(progress, "Calibrating " + model_title(model.key), 1);
-  const Background background = background_of(gallery, BackgroundParts::kPeopleAndProbes);
-  const auto calibrated = [&](Days days) {
-    const std::unique_ptr<const PeopleSearch> on = search.for_camera(camera_of_days(days));
-    return calibrate_crowd(GalleryCrowd(people, *on), *model.recognizer, *model.extender,
-                           background, days);
-  };
-  DayCalibrations made;
-  made.any = calibrated(Days::kUnknown);
-  const bool apart = model.recognizer->tells_days_apart();
-  made.same = apart ? calibrated(Days::kSame) : made.any;
-  made.other = apart ? calibrated(Days::kOther) : made.any;
   Model content = model.model;
   content.prior.reset();
-  content.state = state_of(made, apart);
+  content.state = {};
+  if (const std::optional<std::string> bytes = gallery.index_data(model.key)) {
+    content.state = decode_model(*bytes, name).state;
+    const std::optional<Calibration> kept = kept_for(days, content.state);
+    if (kept && (still_holds(*kept, people.count()) || holds_templates_only(gallery))) return *kept;
+  }
+  ProgressScope scope(progress, "Calibrating " + model_title(model.key), 1);
+  const Calibration made = calibrate_crowd(
+      GalleryCrowd(people, *search.for_camera(camera_of_days(days))), *model.recognizer,
+      *model.extender, background_of(gallery, BackgroundParts::kPeopleAndProbes), days);
+  const ModelState own = made.state();
+  for (const auto& [key, matrix] : own.matrices()) content.state.set(prefix_of(days) + key, matrix);
   gallery.set_index_data(model.key, encode_model(content));
   scope.advance();
   return made;

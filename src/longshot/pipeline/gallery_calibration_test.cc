@@ -5,7 +5,6 @@
 
 #include "longshot/pipeline/search_session.h"
 #include "longshot/pipeline/small_gallery_test.h"
-#include "longshot/recognize/model_io.h"
 
 namespace longshot {
 namespace {
@@ -38,28 +37,25 @@ TEST_F(GalleryCalibration, IsKeptAsItWasMade) {
 // On another day network and gradients weigh more, and everybody's ratios are larger.
 TEST_F(GalleryCalibration, EachKindOfDaysHasItsOwn) {
   GalleryStore gallery = make_gallery(kFewestPeople);
-  const SearchSession made(gallery, "longshot", {7, 6});
-  const SearchSession kept(gallery, "longshot", {7, 6});
-  const auto line = [](const SearchSession& session, Days days) {
-    return session.calibration(days).known_above(0.01);
+  const SearchSession session(gallery, "longshot", {7, 6});
+  const auto line = [&](Days days) {
+    const StateSearch state = session.search(gallery);
+    return provide_calibration(gallery, FilePeople(gallery), state.search, days).known_above(0.01);
   };
-  EXPECT_LT(line(made, Days::kUnknown), line(made, Days::kOther));
-  EXPECT_NE(line(made, Days::kUnknown), line(made, Days::kSame));
-  for (const Days days : {Days::kUnknown, Days::kSame, Days::kOther}) {
-    EXPECT_EQ(line(kept, days), line(made, days));
-  }
-  const SearchSession pixels(gallery, "longshot-pixels", {7, 6});
-  EXPECT_EQ(line(pixels, Days::kUnknown), line(pixels, Days::kOther));
+  const double other = line(Days::kOther);
+  const double same = line(Days::kSame);
+  EXPECT_GT(other, line(Days::kUnknown));
+  EXPECT_NE(same, line(Days::kUnknown));
+  EXPECT_EQ(line(Days::kUnknown), session.calibration().known_above(0.01));
+  EXPECT_EQ(line(Days::kOther), other);  // kept beside each other
+  EXPECT_EQ(line(Days::kSame), same);
 }
 
-TEST_F(GalleryCalibration, OfAVersionThatKnewNoDaysIsMadeAnew) {
-  GalleryStore gallery = make_gallery(kFewestPeople);
-  const SearchSession made(gallery, "longshot", {7, 6});
-  Model old = decode_model(gallery.index_data(made.model().key).value(), "it");
-  old.state = made.calibration().state();
-  gallery.set_index_data(made.model().key, encode_model(old));
-  EXPECT_EQ(SearchSession(gallery, "longshot", {7, 6}).calibration(Days::kOther).known_above(0.01),
-            made.calibration(Days::kOther).known_above(0.01));
+TEST_F(GalleryCalibration, DaysStayUnknownWhereNoneCanBeMade) {
+  GalleryStore gallery = make_gallery(3);
+  EXPECT_EQ(calibrated_days(gallery, Days::kOther), Days::kOther);
+  const GalleryStore locked(gallery.path(), GalleryStore::Access::kRead);
+  EXPECT_EQ(calibrated_days(locked, Days::kOther), Days::kUnknown);
 }
 
 }  // namespace

@@ -116,8 +116,9 @@ std::string model_key(const std::string& method, Size size, const std::optional<
   std::string key = method + " " + to_string(size);
   if (camera && camera->learnt) {
     key += kCameraMark;
-    Camera same = *camera;  // centres are the probes' matter, not the model's
+    Camera same = *camera;  // centres and days are the probes' matter, not the model's
     same.centres.clear();
+    same.days = Days::kUnknown;
     for (const char byte : content_hash(encode_camera(same)).substr(0, kHashBytes)) {
       key += fmt::format("{:02x}", static_cast<unsigned char>(byte));
     }

@@ -66,6 +66,8 @@ TEST_F(GalleryModelTest, OnlyTheLastCamerasAreKept) {
   EXPECT_FALSE(find_model(gallery, keys[0]).has_value());
   EXPECT_FALSE(find_model(gallery, keys[1]).has_value());
   EXPECT_TRUE(find_model(gallery, keys.back()).has_value());
+  camera.days = Days::kOther;  // of its probes, who are found out later
+  EXPECT_EQ(model_key("longshot", {7, 6}, camera), keys.back());
 }
 
 TEST_F(GalleryModelTest, FewPeopleAreNotLearntFrom) {

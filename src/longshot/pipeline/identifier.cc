@@ -19,6 +19,7 @@
 #include "longshot/face/size_ladder.h"
 #include "longshot/image/align.h"
 #include "longshot/pipeline/camera_learner.h"
+#include "longshot/pipeline/gallery_calibration.h"
 #include "longshot/pipeline/gallery_damage.h"
 #include "longshot/pipeline/gallery_setup.h"
 
@@ -189,6 +190,7 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
   if (!camera && options_.learn_camera) {
     camera = learn_camera(enrolled, size, sized.probes, progress_);
   }
+  if (camera) camera->days = calibrated_days(enrolled.common(), camera->days);
   // A camera that was learnt from these probes is not likely to come back.
   const bool once = camera && camera->learnt && !options_.camera;
   Question question = asking->question(options_.method, size, camera, once, progress_);
@@ -200,8 +202,8 @@ void Identifier::identify_size(Size size, const std::vector<Track>& tracks,
     question.search = question.search->for_camera(camera);
   }
   if (camera) result.cameras.push_back(*camera);
-  const Calibration& calibration =
-      question.session->calibration(camera ? camera->days : Days::kUnknown);
+  const Days days = apart && camera ? camera->days : Days::kUnknown;
+  const Calibration calibration = asking->calibration(question, days, progress_);
   const Index top = std::max<Index>(2, options_.top);
   const Nearest nearest =
       nearest_of(*question.search, sized.probes, sized.tracks, calibration.zero, top);

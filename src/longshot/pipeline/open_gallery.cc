@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "longshot/pipeline/gallery_calibration.h"
+
 namespace longshot {
 namespace {
 
@@ -20,6 +22,10 @@ class FileAsking final : public Asking {
              : gallery_.session(*store_, method, size, camera, progress);
     StateSearch state = session->search(*store_, camera);
     return {session, std::move(state.snapshot), std::make_unique<GallerySearch>(state.search)};
+  }
+  Calibration calibration(const Question& question, Days days, Progress& progress) override {
+    if (days == Days::kUnknown) return question.session->calibration();
+    return provide_calibration(*store_, people_, *question.search->for_camera({}), days, progress);
   }
 
  private:

@@ -31,6 +31,8 @@ class Asking {
   // At a size. `once`: the camera is not likely to come back.
   virtual Question question(const std::string& method, Size size,
                             const std::optional<Camera>& camera, bool once, Progress& progress) = 0;
+  // What the distances of its search mean for probes of such days.
+  virtual Calibration calibration(const Question& question, Days days, Progress& progress) = 0;
 };
 
 // A gallery for any number of threads: a file, or a folder of shards.

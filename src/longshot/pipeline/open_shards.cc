@@ -160,10 +160,10 @@ class ShardSession final : public Session {
                Progress& progress)
       : Session(shared_model(folder, common, people, method, size, camera, progress)),
         background_(enrol_background(model_, background_of(common, BackgroundParts::kPeople))) {
-    calibrations_ = provide_calibration(common, people, *search(people), progress);
+    calibration_ = provide_calibration(common, people, *search(people), Days::kUnknown, progress);
   }
   bool holds(const ShardPeople& people) const {
-    return still_holds(calibrations_.any, people.count()) || holds_templates_only(people.common());
+    return still_holds(calibration_, people.count()) || holds_templates_only(people.common());
   }
   std::unique_ptr<const PeopleSearch> search(const ShardPeople& people,
                                              const std::optional<Camera>& camera = {}) const {
@@ -262,6 +262,11 @@ class OpenShards::ShardAsking final : public Asking {
       if (!once) kept = session;
     }
     return {session, nullptr, session->search(people_, camera)};
+  }
+  Calibration calibration(const Question& question, Days days, Progress& progress) override {
+    if (days == Days::kUnknown) return question.session->calibration();
+    return provide_calibration(shards_.common_, people_, *question.search->for_camera({}), days,
+                               progress);
   }
 
  private:

@@ -89,6 +89,26 @@ TEST_F(OpenShardsTest, LearnAndCalibrateAsTheFileDoes) {
   EXPECT_THROW(Verifier(three, claim).verify({asked[1]}, "Nobody"), Error);
 }
 
+TEST_F(OpenShardsTest, WeighDaysAsTheFileDoes) {
+  make_gallery(kShardPeople);
+  const auto three = shards(3);
+  const std::vector<Input> asked = probes();
+  IdentifyOptions any;
+  any.size = kShardSize;
+  IdentifyOptions other = any;
+  other.camera = camera_of_days(Days::kOther);
+  const auto expected = identified(file(), asked, other);
+  EXPECT_EQ(identified(three, asked, other), expected);
+  EXPECT_NE(identified(three, asked, any), expected);
+  VerifyOptions claim;
+  claim.size = kShardSize;
+  const Verification of_any = Verifier(file(), claim).verify({asked[1]}, "person_5");
+  claim.camera = other.camera;
+  const Verification one = Verifier(file(), claim).verify({asked[1]}, "person_5");
+  EXPECT_EQ(Verifier(three, claim).verify({asked[1]}, "person_5").margin, one.margin);
+  EXPECT_NE(one.margin, of_any.margin);
+}
+
 TEST_F(OpenShardsTest, EnrolAndRemoveAsTheFileDoes) {
   GalleryStore gallery = make_gallery(kShardPeople);
   IdentifyOptions options;

@@ -34,12 +34,13 @@ SearchSession::SearchSession(GalleryStore& gallery, const std::string& method, S
     index_ = open_index(gallery, model_, nullptr);
   }
   const GallerySearch search(gallery, model_, background_, index_);
-  calibrations_ = provide_calibration(gallery, FilePeople(gallery), search, progress);
+  calibration_ =
+      provide_calibration(gallery, FilePeople(gallery), search, Days::kUnknown, progress);
 }
 
 bool SearchSession::holds(const GalleryStore& gallery) const {
   return gallery.find_index(model_.key) == index()->number &&
-         (still_holds(calibrations_.any, gallery.person_count()) || holds_templates_only(gallery));
+         (still_holds(calibration_, gallery.person_count()) || holds_templates_only(gallery));
 }
 
 StateSearch SearchSession::search(const GalleryStore& gallery,

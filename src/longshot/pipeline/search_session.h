@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "longshot/core/progress.h"
+#include "longshot/decide/calibration.h"
 #include "longshot/face/face_intake.h"
 #include "longshot/gallery/gallery_store.h"
-#include "longshot/pipeline/gallery_calibration.h"
 #include "longshot/pipeline/gallery_search.h"
 #include "longshot/pipeline/training_faces.h"
 
@@ -38,15 +38,13 @@ class Session {
   Matrix corrected(const MatrixRef& probes, const std::optional<Camera>& camera) const;
 
   const GalleryModel& model() const { return model_; }
-  const Calibration& calibration(Days days = Days::kUnknown) const {
-    return calibrations_.of(days);
-  }
+  const Calibration& calibration() const { return calibration_; }  // of any day
 
  protected:
   explicit Session(GalleryModel model) : model_(std::move(model)) {}
 
   GalleryModel model_;
-  DayCalibrations calibrations_;
+  Calibration calibration_;
 };
 
 // Of a gallery in one file.

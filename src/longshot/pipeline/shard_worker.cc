@@ -281,7 +281,7 @@ std::string ShardWorker::searched(Held& shard, ShardOp op, ByteReader& in) {
   const SearchBasis basis = read_basis(in);
   const Held::Opened& opened = shard.opened(basis.model);
   std::optional<Camera> camera;
-  if (!basis.camera.empty()) camera = decode_camera(basis.camera, "A camera");
+  if (!basis.camera.empty()) camera = decode_camera(basis.camera, "A camera", true);
   ByteWriter out;
   const bool empty = !opened.index;
   // Without an index nothing is searched.

@@ -95,11 +95,15 @@ Verification Verifier::verify(const std::vector<Input>& inputs, const std::strin
   for (std::size_t j = 0; j < faces.size(); ++j) {
     probes.col(static_cast<Index>(j)) = at_size(faces[j], result.size).reshaped();
   }
+  std::optional<Camera> camera = options_.camera;
+  if (camera) camera->days = calibrated_days(people.common(), camera->days);
   const Question question =
-      asking->question(options_.method, result.size, options_.camera, false, progress_);
-  const Calibration& calibration = question.session->calibration();
-  const Matrix distances = question.search->distances(
-      question.session->corrected(probes, options_.camera), panel_with(people, claimed->id));
+      asking->question(options_.method, result.size, camera, false, progress_);
+  const bool apart = camera && question.session->model().recognizer->tells_days_apart();
+  const Calibration calibration =
+      asking->calibration(question, apart ? camera->days : Days::kUnknown, progress_);
+  const Matrix distances = question.search->distances(question.session->corrected(probes, camera),
+                                                      panel_with(people, claimed->id));
   const double ratio = claim_ratio(distances, calibration.zero);
   if (std::isnan(ratio)) throw damaged(people.name());
   const double line = calibration.match_above(options_.fmr);

@@ -46,6 +46,12 @@ double network_of(const Matrix& numbers) {
   return numbers.size() == kFirstNumbers ? kFirstNetwork : numbers.reshaped()(kNetworkAt);
 }
 
+// What is 0, of a flat image, stays so.
+Matrix of_length_one(Matrix features) {
+  for (auto one : features.colwise()) one.normalize();
+  return features;
+}
+
 Index whole(double value, const std::string& name) {
   if (!(value >= 1.0 && value <= static_cast<double>(kLargestImageSide)) ||
       value != std::floor(value)) {
@@ -129,11 +135,14 @@ Matrix LifeSpace::projected(const Matrix& features) const {
 
 Matrix LifeSpace::features(const PersonImages& person) const {
   if (gradients_) return features(person.photos_low);
-  const Matrix both =
-      network_
-          ? network_->features(person.photos_low) + sharp_network_->features(person.photos_high)
-          : seen(person.photos_low, size_, registration_) + seen(person.photos_high, high_, {});
-  return both.colwise().normalized();
+  const auto with_mirror_images = [](const LifeNetwork& network, const Matrix& photos) {
+    return of_length_one(network.features(photos) + network.mirrored_features(photos));
+  };
+  const Matrix both = network_ ? with_mirror_images(*network_, person.photos_low) +
+                                     with_mirror_images(*sharp_network_, person.photos_high)
+                               : seen(person.photos_low, size_, registration_) +
+                                     seen(person.photos_high, high_, {});
+  return of_length_one(both);
 }
 
 std::uint32_t LifeSpace::checksum() const {

@@ -30,7 +30,8 @@ class LifeSpace {
   // were before: they know tones of cameras and lights, and a correction would look to it like
   // a part of the face. A flat image has the coordinates 0.
   Matrix coordinates(const MatrixRef& images) const { return projected(features(images)); }
-  // Of a person's photos. Networks also see the sharp photo, and what they say of both is added.
+  // Of a person's photos. Networks also see the sharp photo, and what they say of both is added;
+  // ours also sees their mirror images.
   Matrix coordinates(const PersonImages& person) const { return projected(features(person)); }
 
   // What the coordinates come of, D x n.

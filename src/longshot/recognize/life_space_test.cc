@@ -36,7 +36,8 @@ TEST(LifeSpace, FollowsTheTable) {
   EXPECT_EQ(space.between(), entry.between);
 }
 
-// What the network says of the photo as the probe would show it, and of the sharp photo.
+// What the network says of the photo as the probe would show it, and of the sharp photo, each with
+// its mirror image.
 TEST(LifeSpace, APersonIsSeenLowAndSharp) {
   const LifeTable& table = network_table();
   const LifeTable::Entry& entry = table.nearest({12, 10});
@@ -45,8 +46,11 @@ TEST(LifeSpace, APersonIsSeenLowAndSharp) {
   person.photos_high = images({48, 40}, 3);
   const LifeNetwork low(life_network(), {12, 10}, FaceFrame(), {});
   const LifeNetwork high(life_network(), {48, 40}, FaceFrame(), {});
+  const auto both = [](const LifeNetwork& network, const Matrix& photos) -> Matrix {
+    return (network.features(photos) + network.mirrored_features(photos)).colwise().normalized();
+  };
   const Matrix features =
-      (low.features(person.photos_low) + high.features(person.photos_high)).colwise().normalized();
+      (both(low, person.photos_low) + both(high, person.photos_high)).colwise().normalized();
   const Matrix expected = entry.directions * ((table.basis * features).colwise() - entry.mean);
   const LifeSpace space(crop_geometry(), table);
   EXPECT_LT((space.coordinates(person) - expected).norm(), 1e-9 * expected.norm());
@@ -90,6 +94,12 @@ TEST(LifeSpace, AFlatImageHasNoCoordinates) {
   for (const LifeTable* table : {&gradient_table(), &network_table()}) {
     const LifeSpace space(crop_geometry(), *table);
     EXPECT_TRUE(space.coordinates(Matrix::Constant(120, 1, 0.5)).isZero(0.0));
+    PersonImages person;
+    person.photos_low = Matrix::Constant(120, 1, 0.5);
+    person.photos_high = Matrix::Constant(1920, 1, 0.5);
+    EXPECT_TRUE(space.coordinates(person).isZero(0.0));
+    person.photos_low = images({12, 10}, 1);
+    EXPECT_TRUE(space.coordinates(person).allFinite());
   }
 }
 

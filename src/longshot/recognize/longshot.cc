@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "longshot/core/error.h"
-#include "longshot/core/parallel.h"
 #include "longshot/recognize/block_searcher.h"
 #include "longshot/recognize/fused_scorer.h"
+#include "longshot/recognize/life_parts.h"
 #include "longshot/recognize/plda.h"
 #include "longshot/recognize/tune.h"
 
@@ -21,38 +21,9 @@ namespace {
 // would turn noise in dark pixels into outliers, so these two are linear.
 constexpr double kNoises[] = {0.1, 0.3};
 constexpr std::size_t kPartsPerIndex = 5;
-// Parts of models and templates.
-constexpr const char* kNetwork = "network";
-constexpr const char* kGradients = "gradients";
-constexpr const char* kFaceNetwork = "face-network";
-
-// Of network and gradients beside pixels: chosen on people who are neither in the tables nor in any
-// test (docs/results.md, "Another day").
-constexpr double kLifeWeight = 0.065;
-// Where the probes are known to be of the gallery's day, or of another (docs/results.md, "Which
-// day"), in units of that.
-constexpr double kSameDayWeight = 0.5;
-constexpr double kOtherDayWeight = 4.0;
-// Beside pixels that training people have taught what may change, in units of that.
-constexpr double kTrainedWeight = 0.1;
-// Beside the network: of gradients, and of a face network (docs/results.md, "With a face network").
-constexpr double kGradientShare = 0.2;
-constexpr double kFaceNetworkShare = 1.5;
-
-// In units of the weight for any day.
-double weight_on(Days days) {
-  switch (days) {
-    case Days::kSame:
-      return kSameDayWeight;
-    case Days::kOther:
-      return kOtherDayWeight;
-    case Days::kAsked:
-      return 0.0;
-    case Days::kUnknown:
-      break;
-  }
-  return 1.0;
-}
+// Of network and gradients beside pixels that training people have taught what may change, in units
+// of kLifeWeight.
+constexpr double kTrainedWeight = 0.08;
 
 std::string weight_of(const std::string& part) {
   return part + ".weight";
@@ -100,7 +71,7 @@ class LongshotSearcher final : public StoredSearcher {
     for (std::size_t k = 0; k < moves_.size(); ++k) {
       result->moves_[k] = model_->life[k].space.move_of(camera);
     }
-    result->life_weight_ = weight_on(camera.days);
+    result->life_weight_ = life_weight_on(camera.days);
     return result;
   }
   void replace(Index first, Index last, StoredTemplates stored) override {
@@ -269,34 +240,6 @@ std::vector<LongshotOptions> candidates(const LongshotOptions& base) {
   return list;
 }
 
-std::vector<LifePart> life_parts(const FaceGeometry& geometry, double weight) {
-  std::vector<LifePart> parts = {
-      {kNetwork, LifeSpace(geometry, network_table()), weight},
-      {kGradients, LifeSpace(geometry, gradient_table()), kGradientShare * weight}};
-  if (has_face_network_for(geometry.low)) {
-    parts.push_back(
-        {kFaceNetwork, LifeSpace(geometry, face_network_table()), kFaceNetworkShare * weight});
-  }
-  return parts;
-}
-
-// What network and gradients say of people and probes, in units of their weight.
-Matrix life_evidence(const FaceGeometry& geometry, const std::vector<const PersonImages*>& people,
-                     const Matrix& probes) {
-  Matrix sum = Matrix::Zero(static_cast<Index>(people.size()), probes.cols());
-  for (const LifePart& part : life_parts(geometry, 1.0)) {
-    std::vector<Vector> coefficients(people.size());
-    parallel_for(static_cast<Index>(people.size()), [&](Index i) {
-      const auto k = static_cast<std::size_t>(i);
-      coefficients[k] = plda_person(part.space.between(), part.space.coordinates(*people[k]));
-    });
-    PldaPeople known(part.space.between().size());
-    for (const Vector& person : coefficients) known.add(person);
-    sum += part.weight * known.log_ratios(part.space.coordinates(probes));
-  }
-  return sum;
-}
-
 // The weight of faces in life, as the training people prefer it if they are to be asked.
 double choose_life_weight(const TrainingSet& training, const LongshotOptions& options, bool ask) {
   if (training.empty()) return kLifeWeight;
@@ -411,7 +354,7 @@ void Longshot::restore(const ModelState& state) {
   settings_.choice = static_cast<DegradationChoice>(state.count("choice", 0, 2));
   bank_ = DegradationBank::load(state);
   life_.clear();
-  for (const char* part : {kNetwork, kGradients, kFaceNetwork}) {
+  for (const char* part : kLifeParts) {
     if (!options_.life || !knows(state, part)) continue;
     life_.push_back({part, LifeSpace::load(state, part), state.number(weight_of(part))});
   }

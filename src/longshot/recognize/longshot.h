@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "longshot/recognize/degradation_bank.h"
-#include "longshot/recognize/life_space.h"
+#include "longshot/recognize/life_parts.h"
 #include "longshot/recognize/recognizer.h"
 #include "longshot/recognize/soft_subspace.h"
 #include "longshot/recognize/whitening.h"
@@ -19,13 +19,6 @@ enum class DegradationChoice {
   kNone,   // it is taken to be the gallery's, with little noise
   kProbe,  // for each probe alone
   kBatch,  // once for all probes that are searched together, as from one camera
-};
-
-// Evidence of faces in life.
-struct LifePart {
-  std::string name;  // in models and templates
-  LifeSpace space;
-  double weight = 0.0;  // of its log-likelihood ratios
 };
 
 struct LongshotOptions {

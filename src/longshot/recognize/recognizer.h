@@ -71,8 +71,8 @@ class Searcher {
   // Those who are now at positions [first, last) make way for others. A searcher without copies
   // only adds people behind the last one.
   virtual void replace(Index first, Index last, StoredTemplates stored) = 0;
-  // A copy for the crops of a camera, whose centre it takes into account; null where there is none
-  // or the method does not ask for it.
+  // A copy for the crops of a camera, whose centre and days it takes into account; null where the
+  // method does not ask for them.
   virtual std::unique_ptr<Searcher> centred(const Camera& /*camera*/) const { return nullptr; }
 
   virtual Index people() const = 0;
